@@ -66,6 +66,8 @@ service::ServiceOptions service_options(const Arguments& arguments, const Progra
   options.plays = count_of(arguments, "--max-plays", options.plays);
   options.dimension = count_of(arguments, "--max-dimension", options.dimension);
   options.keep_deleted = keep_deleted(arguments);
+  options.readers = whole_number("--max-readers", arguments.get("--max-readers", "8"), 1, 1000);
+  options.rate = whole_number("--rate", arguments.get("--rate", "0"), 0, 1000000);
   options.answer = count_of(arguments, "--max-answer", options.answer);
   constexpr std::uint64_t mega = 1U << 20U;
   if (arguments.has("--memory")) options.memory = count_of(arguments, "--memory", 1) * mega;
@@ -214,6 +216,8 @@ CommandInfo serve_command() {
            {"--max-plays", "N", "the most asks or tells of a call (default: 1000)"},
            {"--max-dimension", "N", "the most coordinates of a new study (default: 10000)"},
            {"--max-studies", "N", "the most studies of a tenant (default: 10000)"},
+           {"--max-readers", "N", "the most clients of a tenant that read logs (default: 8)"},
+           {"--rate", "N", "the most calls a second of each token (default: 0, any number)"},
            {"--max-open", "N", "the most studies in memory (default: 10000)"},
            {"--max-connections", "N", "the most clients at a time (default: 20000)"},
            {"--allow-network", "", "take a folder on a network file system"}},

@@ -175,7 +175,9 @@ Response log(const Call& call) {
     } catch (const ClientLeft&) {
     }
   };
-  return {.type = "application/x-ndjson", .stream = stream};
+  return {.type = "application/x-ndjson",
+          .stream = stream,
+          .memory = call.service.readers().take(call.tenant)};
 }
 
 Response state(const Call& call) {

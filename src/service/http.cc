@@ -3,6 +3,8 @@
 
 #include "service/http.h"
 
+#include <sys/resource.h>
+
 #include <array>
 #include <atomic>
 #include <boost/asio/io_context.hpp>
@@ -11,7 +13,6 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/ssl.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/strand.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -20,7 +21,6 @@
 #include <boost/beast/http/string_body.hpp>
 #include <csignal>
 #include <cstdlib>
-#include <ctime>
 #include <deque>
 #include <future>
 #include <optional>
@@ -31,6 +31,7 @@
 #include "service/log_line.h"
 #include "service/problem.h"
 #include "service/settling.h"
+#include "service/turns.h"
 #include "service/wire.h"
 
 namespace keyhole::service {
@@ -59,79 +60,74 @@ class Connection : public Recipient {
   virtual void close() = 0;
 
  protected:
-  void expect_within(std::chrono::seconds time) { deadline_ = SteadyClock::now() + time; }
+  void expect_within(SteadyClock::duration time) { deadline_ = SteadyClock::now() + time; }
   void expect_nothing() { deadline_ = SteadyClock::time_point::max(); }
 
  private:
   SteadyClock::time_point deadline_ = SteadyClock::time_point::max();
 };
 
-/// What this thread has used of its processor. Who waits for a lock uses nothing.
-std::chrono::nanoseconds processor_time() {
-  timespec time = {};
-  (void)::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
-}
-
-/// Whose turn it is among the steps of a study. Few studies share one.
-class Turn {
+/// Hands on the first of several answers.
+class FirstAnswer : public Recipient {
  public:
-  using Strand = net::strand<net::thread_pool::executor_type>;
-
-  Turn(net::thread_pool& steps, net::thread_pool& long_steps)
-      : steps_(net::make_strand(steps)), long_steps_(net::make_strand(long_steps)) {}
-
-  /// Whether one of the latest steps has taken long.
-  [[nodiscard]] bool is_long() const { return cost_.load() > std::chrono::milliseconds(10); }
-  [[nodiscard]] const Strand& strand() const { return is_long() ? long_steps_ : steps_; }
-  void took(std::chrono::nanoseconds time) {
-    const auto before = cost_.load();
-    cost_ = std::max(time, before - before / 16);
+  explicit FirstAnswer(std::shared_ptr<Recipient> to) : to_(std::move(to)) {}
+  void respond(Response response) override {
+    if (const auto to = std::exchange(to_, {})) to->respond(std::move(response));
   }
 
  private:
-  Strand steps_;
-  Strand long_steps_;
-  std::atomic<std::chrono::nanoseconds> cost_{};
+  std::shared_ptr<Recipient> to_;
 };
+
+/// Runs work in threads of a pool.
+auto in(net::thread_pool& pool) {
+  return [&pool](std::function<void()> work) { net::post(pool, std::move(work)); };
+}
+/// The same of what may take all processors for a while: steps go before.
+auto after_steps_in(net::thread_pool& pool) {
+  return [&pool](std::function<void()> work) {
+    net::post(pool, [work = std::move(work)] {
+      constexpr int lower = 10;
+      // Of this thread alone.
+      thread_local const int done =
+          ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) + lower);
+      (void)done;
+      work();
+    });
+  };
+}
 
 /// What all connections share. But for the pools, only the thread of the sockets touches it.
 struct Shared {
   Shared(Service& of, const HttpOptions& given)
       : service(of),
         options(given),
-        steps(given.step_threads > 0 ? given.step_threads : threads_of_machine()),
-        long_steps(std::max<std::size_t>(1, std::thread::hardware_concurrency() / 2)),
-        syncs(given.sync_threads),
-        slow(given.slow_threads),
-        reading(given.reading_threads),
-        settling(
-            of, given.sync_threads, [this](auto work) { net::post(syncs, std::move(work)); },
-            [this](std::vector<Answered> group) { send(std::move(group)); }) {
-    constexpr int many = 256;
-    for (int k = 0; k < many; ++k) turns.emplace_back(steps, long_steps);
-  }
+        step_pool(step_threads() + spare),
+        long_pool(long_threads()),
+        sync_pool(given.sync_threads),
+        slow_pool(given.slow_threads),
+        reading_pool(given.reading_threads),
+        stream_pool(of.readers().most()),
+        steps({{in(step_pool), step_threads(), spare}, {after_steps_in(long_pool), long_threads()}},
+              turns_options()),
+        slow({{after_steps_in(slow_pool), given.slow_threads}}, turns_options()),
+        reading({{after_steps_in(reading_pool), given.reading_threads}}, turns_options()),
+        stream(after_steps_in(stream_pool)),
+        settling(of, given.sync_threads, in(sync_pool),
+                 [this](std::vector<Answered> group) { send(std::move(group)); }) {}
 
-  static std::size_t threads_of_machine() {
+  [[nodiscard]] std::size_t step_threads() const {
+    if (options.step_threads > 0) return options.step_threads;
     return std::max<std::size_t>(4, 2 * std::size_t{std::thread::hardware_concurrency()});
   }
-
-  /// The steps of a study take turns where they would wait for each other: to put a thread to sleep
-  /// and to wake it takes as long as many a step. Studies whose steps take long have threads of
-  /// their own, of which there are few, so that others find a processor.
-  template <class Work>
-  void post_step(std::size_t study, Work work) {
-    Turn& turn = turns[study % turns.size()];
-    auto timed = [&turn, work = std::move(work)]() mutable {
-      const auto begin = processor_time();
-      work();
-      turn.took(processor_time() - begin);
-    };
-    if (options.steps_take_turns) {
-      net::post(turn.strand(), std::move(timed));
-    } else {
-      net::post(turn.is_long() ? long_steps : steps, std::move(timed));
-    }
+  static std::size_t long_threads() {
+    return std::max<std::size_t>(2, std::thread::hardware_concurrency() / 2);
+  }
+  [[nodiscard]] Turns::Options turns_options() const {
+    Turns::Options wanted{.has_tenants = service.has_tokens()};
+    // There a step that waits is as usual.
+    if (!options.steps_take_turns) wanted.time = Turns::Clock::duration::max();
+    return wanted;
   }
   /// From another thread.
   void send(std::vector<Answered> group) {
@@ -139,16 +135,29 @@ struct Shared {
       for (auto& [to, response] : group) to->respond(std::move(response));
     });
   }
+  void join() {
+    for (net::thread_pool* const pool :
+         {&step_pool, &long_pool, &sync_pool, &slow_pool, &reading_pool, &stream_pool}) {
+      pool->join();
+    }
+  }
+
+  /// Threads of steps for who comes while others wait for locks.
+  static constexpr std::size_t spare = 16;
 
   Service& service;
   const HttpOptions& options;
   net::io_context io{1};
-  net::thread_pool steps;
-  net::thread_pool long_steps;
-  net::thread_pool syncs;
-  net::thread_pool slow;
-  net::thread_pool reading;
-  std::deque<Turn> turns;
+  net::thread_pool step_pool;
+  net::thread_pool long_pool;
+  net::thread_pool sync_pool;
+  net::thread_pool slow_pool;
+  net::thread_pool reading_pool;
+  net::thread_pool stream_pool;
+  Turns steps;
+  Turns slow;
+  Turns reading;
+  std::function<void(std::function<void()> work)> stream;
   Settling settling;
   std::set<Connection*> connections;
 };
@@ -211,10 +220,15 @@ bool expects_word(const Message& message) {
 std::optional<Response> refusal_of(error_code error, const HttpOptions& options) {
   if (error == http::error::body_limit) {
     return problem_response(
-        {413, "too_large", "the body is longer than " + std::to_string(options.body) + " bytes"});
+        {413, "too_large",
+         "the body is longer than " + std::to_string(options.body) +
+             " bytes: send less at a time, or ask whoever runs the service to raise --max-body"});
   }
   if (error == http::error::header_limit) {
-    return problem_response({431, "too_large", "the head of the request is too long"});
+    return problem_response({431, "too_large",
+                             "the head of the request is longer than " +
+                                 std::to_string(options.head) +
+                                 " bytes, which no option changes: send fewer or shorter headers"});
   }
   const bool is_of_http =
       error.category() == http::make_error_code(http::error::bad_method).category();
@@ -360,14 +374,16 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     takes_chunks_ = takes_chunks(message);
     Request request = request_of(std::move(message));
     const Match found = begin(request);
-    // Studies of two tenants have nothing to do with each other.
-    const std::hash<std::string> hash;
-    study_ = hash(shared_.service.tenant_of(request.authorization) + "/" + std::string(found.name));
-    const Pace pace = routes()[route_].pace;
-    if (pace == Pace::at_once) return respond(shared_.service.answer(request));
-    auto work = [self = this->shared_from_this(), request = std::move(request)]() mutable {
-      Shared& shared = self->shared_;
-      Answered answered{std::move(self), shared.service.begin(request)};
+    const Route& route = routes()[route_];
+    if (route.pace == Pace::at_once) return respond(shared_.service.answer(request));
+    turn_ = {shared_.service.tenant_of(request.authorization),
+             std::string(found.name.empty() ? route.path : found.name)};
+    std::shared_ptr<Recipient> to = this->shared_from_this();
+    // Who asks whether the service is ready is told that its threads hang, if they do.
+    const bool is_probe = route.scope == Scope::none;
+    if (is_probe) to = limited(std::move(to));
+    auto work = [&shared = shared_, to = std::move(to), request = std::move(request)]() mutable {
+      Answered answered{std::move(to), shared.service.begin(request)};
       if (answered.response.unsettled.study != nullptr) {
         return shared.settling.add(std::move(answered));
       }
@@ -375,8 +391,27 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
       alone.push_back(std::move(answered));
       shared.send(std::move(alone));
     };
-    if (pace == Pace::step) return shared_.post_step(study_, std::move(work));
-    net::post(pace == Pace::reading ? shared_.reading : shared_.slow, std::move(work));
+    if (route.pace == Pace::step) {
+      shared_.steps.add(turn_, std::move(work), is_probe || shared_.options.steps_take_turns);
+    } else if (route.pace == Pace::slow) {
+      // To create a study waits for no other.
+      shared_.slow.add(turn_, std::move(work), !found.name.empty());
+    } else {
+      shared_.reading.add(turn_, std::move(work), false);
+    }
+  }
+  /// Answers in place of threads that hang.
+  std::shared_ptr<Recipient> limited(std::shared_ptr<Recipient> to) {
+    auto first = std::make_shared<FirstAnswer>(std::move(to));
+    second_.expires_after(shared_.options.probe_time);
+    second_.async_wait([first, route = route_](error_code error) {
+      if (error) return;
+      Response hangs = problem_response(
+          {503, ErrorCode::busy, "the threads that make steps hang: the log says no more"});
+      hangs.route = route;
+      first->respond(std::move(hangs));
+    });
+    return first;
   }
 
   /// Writes a text, and what follows it, which stays as it is until then.
@@ -449,7 +484,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   /// A thread makes the parts, and waits for each until it is written.
   void write_stream() {
     expect_nothing();
-    net::post(shared_.reading, [self = this->shared_from_this()]() mutable {
+    credit_.emplace(shared_.options.request_time, shared_.options.rate);
+    shared_.stream([self = this->shared_from_this()]() mutable {
       bool is_whole = true;
       try {
         self->response_.stream([&](const std::string& part) { return self->write_part(part); });
@@ -472,11 +508,14 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     net::post(shared_.io, [this, &part, &written] {
       out_ = framed(part);
       bytes_ += out_.size();
-      expect_within(shared_.options.request_time);
-      net::async_write(stream_, net::buffer(out_), [this, &written](error_code error, std::size_t) {
-        expect_nothing();
-        written.set_value(!error);
-      });
+      expect_within(credit_->left());
+      const auto begin = SteadyClock::now();
+      net::async_write(stream_, net::buffer(out_),
+                       [this, begin, &written](error_code error, std::size_t) {
+                         expect_nothing();
+                         credit_->take(out_.size(), SteadyClock::now() - begin);
+                         written.set_value(!error);
+                       });
     });
     return is_written.get();
   }
@@ -484,7 +523,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   void next_event() {
     expect_nothing();
     if (shared_.service.draining()) return write_last_event();
-    shared_.post_step(study_, [self = this->shared_from_this()]() mutable {
+    auto work = [self = this->shared_from_this()]() mutable {
       std::optional<std::string> text;
       try {
         text = self->response_.events();
@@ -493,7 +532,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
       }
       auto& io = self->shared_.io;
       net::post(io, [self = std::move(self), text = std::move(text)] { self->write_event(text); });
-    });
+    };
+    shared_.steps.add(turn_, std::move(work), shared_.options.steps_take_turns);
   }
   void write_event(const std::optional<std::string>& text) {
     if (!text) return write_last_event();
@@ -520,7 +560,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   std::string client_;
   std::string method_;
   std::size_t route_ = 0;
-  std::size_t study_ = 0;  // whose turn a step takes
+  Turns::Key turn_;
+  std::optional<Credit> credit_;  // of who reads a log
   SteadyClock::time_point begin_ = SteadyClock::now();
   std::uint64_t bytes_ = 0;
   bool keep_alive_ = false;
@@ -598,6 +639,10 @@ class Server {
 
   void run() {
     if (shared_.options.started) shared_.options.started(address());
+    shared_.service.watch_syncs([this](const std::string& line) {
+      net::post(shared_.io,
+                [this, line] { shared_.options.log ? shared_.options.log(line) : say(line); });
+    });
     accept();
     wait_for_signal();
     look_after_connections();
@@ -608,11 +653,7 @@ class Server {
         say(error.what());
       }
     }
-    shared_.steps.join();
-    shared_.long_steps.join();
-    shared_.syncs.join();
-    shared_.slow.join();
-    shared_.reading.join();
+    shared_.join();
   }
 
  private:
@@ -631,9 +672,28 @@ class Server {
     acceptor_.async_accept(shared_.io, [this](error_code error, Socket socket) {
       if (shared_.service.draining()) return;
       if (error) return wait_and_accept();
-      if (shared_.connections.size() < shared_.options.connections) begin(std::move(socket));
+      if (shared_.connections.size() < shared_.options.connections) {
+        begin(std::move(socket));
+      } else if (!tls_) {
+        turn_away(std::move(socket));
+      }
       accept();
     });
+  }
+  /// Says why, and waits for nothing. It is closed a while later: at once the client, which sends
+  /// something, would not see the answer.
+  void turn_away(Socket socket) {
+    const Response refusal = problem_response(
+        {503, "connections",
+         "the service has " + std::to_string(shared_.options.connections) +
+             " connections: try again, or ask whoever runs it to raise --max-connections"});
+    const std::string text = head_text(refusal, false, refusal.body.size()) + refusal.body;
+    error_code ignored;
+    socket.non_blocking(true, ignored);
+    (void)socket.write_some(net::buffer(text), ignored);
+    socket.shutdown(tcp::socket::shutdown_send, ignored);
+    constexpr std::size_t few = 16;
+    if (turned_away_.size() < few) turned_away_.push_back(std::move(socket));
   }
   /// When there are no descriptors left there may be some later.
   void wait_and_accept() {
@@ -717,8 +777,10 @@ class Server {
         connection.require_progress(now);
       }
     });
+    for (Turns* const turns : {&shared_.steps, &shared_.slow, &shared_.reading}) turns->look();
+    turned_away_before_ = std::exchange(turned_away_, {});
     if (!draining && !makes_room_.exchange(true)) {
-      net::post(shared_.syncs, [this] {
+      net::post(shared_.sync_pool, [this] {
         try {
           (void)shared_.service.studies().make_room();
         } catch (const std::exception&) {  // it is tried again in a second
@@ -737,6 +799,8 @@ class Server {
   net::signal_set signals_;
   Timer second_;
   Timer pause_;
+  std::vector<Socket> turned_away_;  // since the last second, and in that before
+  std::vector<Socket> turned_away_before_;
   std::atomic<bool> makes_room_ = false;
   SteadyClock::time_point give_up_ = SteadyClock::time_point::max();
 };

@@ -31,10 +31,15 @@ struct HttpOptions {
   std::chrono::seconds idle_time{60};
   /// How long it waits at its end for what is under way.
   std::chrono::seconds drain_time{10};
-  /// Threads that make steps: by default two for each processor, and at least four, so that a step
+  /// How many steps run at once: by default two for each processor, and at least four, so that one
   /// that takes long leaves others their turns.
   std::size_t step_threads = 0;
-  /// Threads that wait for the disk, that make and delete studies, and that read whole logs.
+  /// Who reads a log takes so many bytes a second on average, but for a while of `request_time`.
+  std::size_t rate = 64U << 10U;
+  /// Within this a thread of steps must say whether the service is ready.
+  std::chrono::milliseconds probe_time{3000};
+  /// Threads that wait for the disk, that make and delete studies, and that read whole logs for
+  /// reports and the like.
   std::size_t sync_threads = 8;
   std::size_t slow_threads = 4;
   std::size_t reading_threads = 4;

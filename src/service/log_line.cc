@@ -22,6 +22,14 @@ std::string audit_line(const LogEntry& entry, const Response& response) {
   return studies::json_text(json);
 }
 
+std::string sync_line(Time at, const std::string& tenant, double seconds, std::size_t answers) {
+  studies::Json json = {{"at", time_text(at)}};
+  if (!tenant.empty()) json["tenant"] = tenant;
+  json["sync_ms"] = base::rounded(seconds * 1000, 3);
+  json["answers"] = answers;
+  return studies::json_text(json);
+}
+
 std::string log_line(const LogEntry& entry, const Response& response) {
   studies::Json json = {{"at", time_text(entry.at)}, {"client", entry.client}};
   if (!response.tenant.empty()) json["tenant"] = response.tenant;

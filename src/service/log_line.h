@@ -23,6 +23,11 @@ struct LogEntry {
 /// tokens, names of studies, points or losses.
 [[nodiscard]] std::string log_line(const LogEntry& entry, const Response& response);
 
+/// {"at": "2027-01-31T00:00:00Z", "tenant": "acme", "sync_ms": 1300.5, "answers": 12}: a sync that
+/// took that long, of a log of that tenant, and how many answers waited for it.
+[[nodiscard]] std::string sync_line(Time at, const std::string& tenant, double seconds,
+                                    std::size_t answers);
+
 /// Whether an answer is for the log of who changed what.
 [[nodiscard]] bool is_audited(const Response& response);
 

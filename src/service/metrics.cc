@@ -70,6 +70,18 @@ void Metrics::answered(std::size_t route, int status, Clock::time_point received
   of_route.times.add(received);
 }
 
+void Metrics::answered(const std::string& tenant, bool is_step, int status) {
+  constexpr std::size_t most = 10000;  // tenants
+  const std::lock_guard lock(mutex_);
+  if (tenants_.size() == most && !tenants_.contains(tenant)) return;
+  OfTenant& counts = tenants_[tenant];
+  if (status >= 400) {
+    ++counts.refused;
+  } else if (is_step) {
+    ++counts.steps;
+  }
+}
+
 void Metrics::Times::add(Clock::time_point begin) {
   const std::chrono::duration<double> time = Clock::now() - begin;
   const auto* const bound = std::lower_bound(bounds.begin(), bounds.end(), time.count());
@@ -96,7 +108,7 @@ void Metrics::told(const std::vector<Receipt>& receipts) {
 }
 
 std::string Metrics::text(std::size_t open, std::uint64_t memory,
-                          std::optional<std::uint64_t> free_disk,
+                          std::optional<std::uint64_t> free_disk, const std::string& tenant,
                           const std::vector<SeenLimit>& limits) const {
   std::string text = heading("keyhole_build_info", "gauge", "The version, always 1.");
   text += line(
@@ -158,6 +170,17 @@ std::string Metrics::text(std::size_t open, std::uint64_t memory,
   add("keyhole_memory_limit_bytes", "gauge", "The memory that the service may use.", memory);
   if (free_disk) {
     add("keyhole_free_disk_bytes", "gauge", "What the disk of the studies has left.", *free_disk);
+  }
+  const std::lock_guard lock(mutex_);
+  if (const auto found = tenants_.find(tenant); found != tenants_.end()) {
+    const auto of_tenant = [&](const std::string& name, const char* meaning, std::uint64_t value) {
+      text += heading(name, "counter", meaning);
+      text += line(name, label("tenant", tenant), std::to_string(value));
+    };
+    of_tenant("keyhole_tenant_steps_total", "Asks, tells and steps of a tenant that were taken.",
+              found->second.steps);
+    of_tenant("keyhole_tenant_refused_total", "Calls of a tenant that were refused, or failed.",
+              found->second.refused);
   }
   return text + limit_lines(limits);
 }

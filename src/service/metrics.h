@@ -4,6 +4,8 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,7 +16,8 @@
 namespace keyhole::service {
 
 /// What a service has done since it began, as text for Prometheus. Only labels of limits have
-/// values that clients choose: names of studies and of metrics. Thread-safe.
+/// values that clients choose: names of studies and of metrics. What is of a tenant is shown to it
+/// alone. Thread-safe.
 class Metrics {
  public:
   Metrics();
@@ -23,6 +26,8 @@ class Metrics {
 
   /// A request of a route that came then has its answer now.
   void answered(std::size_t route, int status, Clock::time_point received);
+  /// A call of a tenant has that status; `is_step` if it asks or tells.
+  void answered(const std::string& tenant, bool is_step, int status);
   /// A sync that began then is done now, or has failed.
   void synced(Clock::time_point begin) { syncs_.add(begin); }
   void failed_to_sync() { ++failed_syncs_; }
@@ -37,9 +42,9 @@ class Metrics {
 
   /// All of it; `open` is how many studies are open, `memory` the bytes that the service may use,
   /// `free_disk` those that the disk of the studies has left, if it is known, `limits` those of the
-  /// studies.
+  /// studies of a tenant.
   [[nodiscard]] std::string text(std::size_t open, std::uint64_t memory,
-                                 std::optional<std::uint64_t> free_disk,
+                                 std::optional<std::uint64_t> free_disk, const std::string& tenant,
                                  const std::vector<SeenLimit>& limits) const;
 
  private:
@@ -62,7 +67,14 @@ class Metrics {
     Times times;
   };
 
+  struct OfTenant {
+    std::uint64_t steps = 0;
+    std::uint64_t refused = 0;
+  };
+
   std::vector<OfRoute> routes_;
+  mutable std::mutex mutex_;
+  std::map<std::string, OfTenant> tenants_;
   Times syncs_;
   std::atomic<std::uint64_t> failed_syncs_ = 0;
   std::atomic<std::uint64_t> asks_ = 0;

@@ -14,9 +14,21 @@
 namespace keyhole::service {
 namespace {
 
+[[noreturn]] void refuse_many(const std::string& verb, std::size_t most, const std::string& what,
+                              std::uint64_t given) {
+  bad_request("a call may " + verb + " " + std::to_string(most) + " " + what + " at most, not " +
+              std::to_string(given) +
+              ": make several calls, or ask whoever runs the service to raise --max-plays");
+}
+
 std::size_t read_asks(const Call& call, const Json& json, const char* key,
                       std::uint64_t otherwise) {
-  return whole(json, key, otherwise, 0, call.service.options().plays);
+  const std::size_t most = call.service.options().plays;
+  const auto found = json.find(key);
+  if (found != json.end() && found->is_number_unsigned() && found->get<std::uint64_t>() > most) {
+    refuse_many("ask for", most, "plays", found->get<std::uint64_t>());
+  }
+  return whole(json, key, otherwise, 0, most);
 }
 
 std::string read_worker(const Json& json, std::size_t asks) {
@@ -36,8 +48,7 @@ std::vector<One> read_list(const Call& call, const Json& json, const std::string
   if (!found->is_array()) bad_request("'" + key + "' must be a list, as " + likewise);
   const std::size_t most = call.service.options().plays;
   if (found->size() > most) {
-    bad_request("a call may tell " + std::to_string(most) + " losses at most, not " +
-                std::to_string(found->size()));
+    refuse_many("have", most, key, found->size());
   }
   std::vector<One> list;
   for (const Json& one : *found) {

@@ -48,7 +48,8 @@ Response show_metrics(const Call& call) {
   std::erase_if(limits, [&](const SeenLimit& seen) { return !call.grant.is_for(seen.study); });
   return {.type = "text/plain; version=0.0.4",
           .body = call.service.metrics().text(call.service.studies().size(),
-                                              call.service.memory().most(), free_disk, limits)};
+                                              call.service.memory().most(), free_disk, call.tenant,
+                                              limits)};
 }
 
 Response show_openapi(const Call& /*call*/) {

@@ -60,7 +60,9 @@ Problem problem_of(const Error& error) {
     case ErrorCode::database:
       return {503, code, "the database of the service has failed: nothing was stored, try again"};
     case ErrorCode::busy:
-      return {503, code, "others have held what this needs for too long: try again"};
+      return {503, code,
+              "others have held what this needs for too long: try again, or ask whoever runs the "
+              "service to raise --wait"};
     default:
       break;
   }
@@ -96,7 +98,11 @@ Response response_of(const Problem& problem, const studies::Json& more) {
                     .type = "application/problem+json",
                     .body = studies::json_text(json) + "\n"};
   if (problem.status() == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
-  if (problem.status() == 503) response.headers.emplace_back("Retry-After", "1");
+  // A tenant that has as many studies as it may has them later too.
+  const bool is_quota = problem.type() == "quota";
+  if (problem.status() == 503 || (problem.status() == 429 && !is_quota)) {
+    response.headers.emplace_back("Retry-After", "1");
+  }
   return response;
 }
 

@@ -56,7 +56,7 @@ struct Response {
   std::function<std::optional<std::string>()> events = {};
   /// A long answer: writes its parts in order, and gives up when one cannot be written.
   std::function<void(const Write& write)> stream = {};
-  /// The memory that was taken for it.
+  /// What was taken for it: memory, or the place of a reader.
   std::shared_ptr<void> memory = {};
   /// What it says was done.
   Unsettled unsettled = {};

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "base/disk.h"
+#include "base/require.h"
 #include "service/handlers.h"
 #include "service/json_body.h"
+#include "service/log_line.h"
 #include "service/problem.h"
 #include "studies/journals/place.h"
 #include "studies/study/inside.h"
@@ -40,6 +42,9 @@ void require_no_foreign_page(const Request& request, bool has_tokens) {
   }
 }
 
+/// Whose calls are counted together.
+std::string rated(const Grant& grant) { return grant.tenant + "/" + grant.name; }
+
 }  // namespace
 
 void require_for(const Grant& grant, std::string_view study) {
@@ -57,6 +62,8 @@ Service::Service(ServiceOptions options, const Catalogue& catalogue, Clock clock
       clock_(std::move(clock)),
       catalogue_(catalogue),
       memory_(options_.memory),
+      readers_(options_.readers),
+      rates_(options_.rate),
       studies_(options_.folder, options_.store, catalogue, options_.open_studies, memory_,
                [this](const std::string& tenant, const std::string& name) {
                  watch_.forget(tenant, name);
@@ -64,6 +71,8 @@ Service::Service(ServiceOptions options, const Catalogue& catalogue, Clock clock
                }),
       syncs_(options_.store.durability == Durability::disk &&
              !studies::names_database(options_.folder)) {
+  base::require(options_.rate == 0 || has_tokens(),
+                "--rate is of tokens, and there are none: give --tokens");
   read_tokens();
 }
 
@@ -132,6 +141,7 @@ std::optional<Response> Service::early_answer(const Request& head) {
   Grant grant;
   try {
     admit(head, found, grant);
+    rates_.require(rated(grant), head.received);
     // Who has no token takes no memory for one.
     if (route.scope == Scope::none) bad_request("this takes no body");
     return {};
@@ -159,6 +169,7 @@ Response Service::checked_answer(const Request& request, const Match& match) {
   };
   try {
     admit(request, match, call.grant);
+    if (call.grant.scope != Scope::none) rates_.take(rated(call.grant), request.received);
     call.tenant = call.grant.tenant;
     return about(routes()[match.route].answer(call));
   } catch (const std::exception& error) {
@@ -184,7 +195,7 @@ void Service::finish(std::span<Answered> group) {
   const auto begin = Metrics::Clock::now();
   try {
     studies::Inside::harden(*group.front().response.unsettled.study, end);
-    if (syncs_) metrics_.synced(begin);
+    if (syncs_) note_sync(begin, group);
   } catch (const std::exception& error) {
     metrics_.failed_to_sync();
     for (auto& [to, response] : group) {
@@ -193,6 +204,7 @@ void Service::finish(std::span<Answered> group) {
       Response failed = error_response(error);
       failed.route = response.route;
       failed.received = response.received;
+      failed.known = response.known;
       failed.tenant = response.tenant;
       failed.failure = error.what();
       response = std::move(failed);
@@ -210,8 +222,19 @@ Response Service::begin(const Request& request) {
   return response;
 }
 
+void Service::note_sync(Metrics::Clock::time_point begin, std::span<const Answered> group) {
+  metrics_.synced(begin);
+  const auto time = Metrics::Clock::now() - begin;
+  if (time <= std::chrono::seconds(1) || !told_) return;
+  told_(sync_line(now(), group.front().response.tenant, std::chrono::duration<double>(time).count(),
+                  group.size()));
+}
+
 void Service::count(const Response& response) {
   metrics_.answered(response.route, response.status, response.received);
+  if (response.tenant.empty() || !response.known) return;
+  const bool is_step = routes()[response.route].scope == Scope::play;
+  metrics_.answered(response.tenant, is_step, response.status);
 }
 
 }  // namespace keyhole::service

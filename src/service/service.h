@@ -15,6 +15,7 @@
 #include "service/metrics.h"
 #include "service/modest.h"
 #include "service/open_studies.h"
+#include "service/quotas.h"
 #include "service/request.h"
 #include "service/routes.h"
 #include "service/tokens.h"
@@ -42,6 +43,10 @@ struct ServiceOptions {
   std::size_t dimension = 10000;
   /// The longest answer with plays, in bytes.
   std::size_t answer = 16U << 20U;
+  /// The most clients of a tenant that read logs at a time.
+  std::size_t readers = 8;
+  /// The most calls a second of a token; 0 for any number.
+  std::uint64_t rate = 0;
   /// The memory that the process may use, in bytes; 0 for half of what the machine has.
   std::uint64_t memory = 0;
 };
@@ -71,6 +76,9 @@ class Service {
   [[nodiscard]] std::string tenant_of(const std::string& authorization) const;
   /// Reads the tokens again. Throws, and keeps those that it has, if they are no good.
   void read_tokens();
+  /// Has somebody told of syncs that take more than a second, by a line for the log. From any
+  /// thread.
+  void watch_syncs(std::function<void(const std::string& line)> told) { told_ = std::move(told); }
   /// From now on the service is not ready.
   void drain() { draining_ = true; }
 
@@ -82,6 +90,7 @@ class Service {
   [[nodiscard]] Metrics& metrics() { return metrics_; }
   [[nodiscard]] Watch& watch() { return watch_; }
   [[nodiscard]] Memory& memory() { return memory_; }
+  [[nodiscard]] Readers& readers() { return readers_; }
   /// What a client may make a set of.
   [[nodiscard]] Catalogue modest_catalogue() const {
     return modest(catalogue_, options_.dimension);
@@ -90,6 +99,8 @@ class Service {
   [[nodiscard]] static Time system_time();
 
  private:
+  /// Counts a sync that began then, and says that it took long if it did.
+  void note_sync(Metrics::Clock::time_point begin, std::span<const Answered> group);
   /// Counts an answer that is about to be sent.
   void count(const Response& response);
   /// Finds what the sender of a request may do. Throws Problem if that is not this.
@@ -102,8 +113,11 @@ class Service {
   Clock clock_;
   Catalogue catalogue_;
   Memory memory_;
+  Readers readers_;
+  Rates rates_;
   OpenStudies studies_;
   bool syncs_;  // whether what is safe was synced here
+  std::function<void(const std::string& line)> told_;
   Metrics metrics_;
   Watch watch_{
       [this](const std::string& tenant) -> const Store& { return studies_.store(tenant); }};

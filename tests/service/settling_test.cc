@@ -154,6 +154,23 @@ TEST_F(SettlingTest, IsTimedAsTheClientSeesIt) {
   EXPECT_EQ(value_of(service_, "keyhole_failed_syncs_total"), 1);
 }
 
+TEST_F(SettlingTest, SaysThatASyncTookLong) {
+  std::vector<std::string> said;
+  service_.watch_syncs([&](const std::string& line) { said.push_back(line); });
+  add("a");
+  run_all();
+  EXPECT_TRUE(said.empty());
+  add("a");
+  add("a");
+  disk_.meanwhile = [] { std::this_thread::sleep_for(std::chrono::milliseconds(1050)); };
+  run_all();
+  ASSERT_EQ(said.size(), 1U);
+  const Json line = Json::parse(said[0]);
+  EXPECT_GE(line["sync_ms"], 1050);
+  EXPECT_EQ(line["answers"], 2);
+  EXPECT_TRUE(line.contains("at"));
+}
+
 TEST_F(SettlingTest, TellsAllOfAGroupThatTheDiskHasFailed) {
   add("a");
   add("a");
