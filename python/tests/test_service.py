@@ -638,8 +638,10 @@ def test_an_ask_of_nobody_is_not_made_twice(server):
         with pytest.raises(kh.ServiceError, match="a worker with a name could ask again") as caught:
             study.ask()
         assert caught.value.status == 0
-    server.faults += ["busy", (503, "database", {"maybe_stored": False})]  # nothing was done
+    # Nothing was done.
+    server.faults += ["busy", (503, "database", {"maybe_stored": False}), (429, "rate")]
     assert study.ask().id == 2
+    assert not server.faults
     server.faults.append("late")  # which does not say so
     with pytest.raises(kh.ServiceError, match="the disk has failed") as caught:
         study.ask()

@@ -85,19 +85,19 @@ test('errors have the words of the service', async () => {
   assert.deepEqual(await code(connect('http://127.0.0.1:' + closed, {patience: 0.1}).list()), [0, 'unreachable']);
 });
 
-/** Passes requests on, and fails at every third in one of three ways. */
+/** Passes requests on, and fails at every third in one of four ways. */
 async function failingProxy() {
   let count = 0;
-  const failures = {lost: 0, cut: 0, busy: 0};
+  const failures = {lost: 0, cut: 0, busy: 0, rate: 0};
   const proxy = createServer(async (got, answer) => {
     const parts = [];
     for await (const part of got) parts.push(part);
-    const way = ++count % 3 === 0 && ['lost', 'cut', 'busy'][count / 3 % 3];
+    const way = ++count % 3 === 0 && ['lost', 'cut', 'busy', 'rate'][count / 3 % 4];
     if (way) ++failures[way];
     if (way === 'lost') return got.socket.destroy();
-    if (way === 'busy') {
-      answer.writeHead(503, {'Content-Type': 'application/problem+json'});
-      return answer.end('{"type": "urn:keyhole:busy", "detail": "others have held it for too long"}');
+    if (way === 'busy' || way === 'rate') {
+      answer.writeHead(way === 'busy' ? 503 : 429, {'Content-Type': 'application/problem+json'});
+      return answer.end(`{"type": "urn:keyhole:${way}", "detail": "try again"}`);
     }
     const passed = request(service.url + got.url, {method: got.method}, (reply) => {
       const body = [];
