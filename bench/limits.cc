@@ -13,16 +13,18 @@
 //   penalty   the default without limits, told the loss plus 1, 4 or 16 times what is above the
 //             limit, in units of what is to be gained
 //   by hand   the same with a multiplier that grows with what is above the limit
+//   plain     the default without limits, told the loss alone
+//   late      "each", with metrics that are told 100 or 1,000 rounds later
+//   nightly   "each", with the metrics of 1,440 rounds told at the end of these
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <deque>
 #include <functional>
-#include <memory>
 #include <numbers>
-#include <optional>
 #include <random>
 #include <string>
 #include <utility>
@@ -308,35 +310,42 @@ struct Score {
 
 /// The default, with limits or with a loss that has them in it.
 struct Player {
-  Player(const Problem& problem, std::size_t who, std::uint64_t seed)
-      : penalty(who == 2   ? 1
-                : who == 3 ? 4
-                : who == 4 ? 16
-                           : 0),
-        by_hand(who == 5) {
-    keyhole::PosteriorOptions options{.start = problem.start};
-    if (who < 2) {
-      for (const double limit : problem.limits) {
-        options.limits.push_back({.most = limit, .over_all = who == 1});
-      }
-    }
-    if (problem.day) options.contexts = {"number"};
-    learner.emplace(keyhole::posterior(problem.set, options),
-                    keyhole::LearnerOptions{.seed = seed});
-    has_limits = who < 2;
-  }
-  double penalty;
-  bool by_hand;
+  const char* name;
   bool has_limits = false;
-  double lambda = 0;
-  std::optional<keyhole::Learner> learner;
+  bool over_all = false;
+  double penalty = 0;
+  bool by_hand = false;
+  int late = 0;   // by how many rounds its metrics are
+  int night = 1;  // after how many rounds those are told that are due
 };
-constexpr std::size_t players = 6;
-const char* const names[players] = {"each",      "mean",       "penalty 1",
-                                    "penalty 4", "penalty 16", "by hand"};
+const Player players[] = {
+    {.name = "each", .has_limits = true},
+    {.name = "mean", .has_limits = true, .over_all = true},
+    {.name = "penalty 1", .penalty = 1},
+    {.name = "penalty 4", .penalty = 4},
+    {.name = "penalty 16", .penalty = 16},
+    {.name = "by hand", .by_hand = true},
+    {.name = "plain"},
+    {.name = "late 100", .has_limits = true, .late = 100},
+    {.name = "late 1000", .has_limits = true, .late = 1000},
+    {.name = "nightly", .has_limits = true, .night = 1440},
+};
 
-Score play(const Problem& problem, std::size_t who, std::uint64_t seed, int rounds) {
-  Player player(problem, who, seed);
+keyhole::Learner learner_of(const Problem& problem, const Player& player, std::uint64_t seed) {
+  keyhole::PosteriorOptions options{.start = problem.start};
+  if (player.has_limits) {
+    for (const double limit : problem.limits) {
+      options.limits.push_back({.most = limit, .over_all = player.over_all});
+    }
+  }
+  if (problem.day) options.contexts = {"number"};
+  return keyhole::Learner(keyhole::posterior(problem.set, options), {.seed = seed});
+}
+
+Score play(const Problem& problem, const Player& player, std::uint64_t seed, int rounds) {
+  keyhole::Learner learner = learner_of(problem, player, seed);
+  std::deque<std::pair<keyhole::PlayId, keyhole::Metrics>> untold;
+  double lambda = 0;
   Chance chance(seed * 31 + 5);
   Vector x(problem.set->dimension());
   Score score;
@@ -351,8 +360,7 @@ Score play(const Problem& problem, std::size_t who, std::uint64_t seed, int roun
       now.load = std::clamp(0.5 + swing + 0.06 * chance.normal(), 0.02, 0.95);
     }
     const keyhole::PlayId id =
-        problem.day ? player.learner->ask(keyhole::Context{(now.load - 0.5) / 0.26}, x)
-                    : player.learner->ask(x);
+        problem.day ? learner.ask(keyhole::Context{(now.load - 0.5) / 0.26}, x) : learner.ask(x);
     const double least = problem.least(now);
     const double gain = problem.loss(problem.start) - least;
     const double regret = problem.loss(x) - least;
@@ -370,11 +378,9 @@ Score play(const Problem& problem, std::size_t who, std::uint64_t seed, int roun
         seen[j] = metric + problem.metric_noise * chance.normal();
       }
       const double seen_above = (seen[j] - problem.limits[j]) / std::abs(room);
-      penalised += std::abs(gain) *
-                   (player.penalty * std::max(0.0, seen_above) + player.lambda * seen_above);
-      if (player.by_hand) {
-        player.lambda = std::max(0.0, player.lambda + seen_above / std::sqrt(t + 1.0));
-      }
+      penalised +=
+          std::abs(gain) * (player.penalty * std::max(0.0, seen_above) + lambda * seen_above);
+      if (player.by_hand) lambda = std::max(0.0, lambda + seen_above / std::sqrt(t + 1.0));
       if (j == 0) score.above += (metric - problem.limits[0]) / unit / rounds;
     }
     const bool last = t >= rounds * 3 / 4;
@@ -387,10 +393,11 @@ Score play(const Problem& problem, std::size_t who, std::uint64_t seed, int roun
       score.last_over += above > 0.02 ? 4.0 / rounds : 0;
     }
     const double loss = problem.loss(x) + problem.noise * chance.normal() + penalised;
-    if (player.has_limits) {
-      player.learner->tell(id, {.loss = loss, .metrics = seen});
-    } else {
-      player.learner->tell(id, loss);
+    learner.tell(id, loss);
+    if (player.has_limits) untold.emplace_back(id, seen);
+    while ((t + 1) % player.night == 0 && untold.size() > static_cast<std::size_t>(player.late)) {
+      learner.measure(untold.front().first, untold.front().second);
+      untold.pop_front();
     }
   }
   score.regret /= of_start;
@@ -411,8 +418,8 @@ int main(int argc, char** argv) {
     const std::string name = problem_of(which, any, rounds).name;
     if (!name.starts_with(only)) continue;
     std::printf("%s\n", name.c_str());
-    for (std::size_t who = 0; who < players; ++who) {
-      if (!std::string(names[who]).starts_with(player_only)) continue;
+    for (const Player& player : players) {
+      if (!std::string(player.name).starts_with(player_only)) continue;
       Score mean;
       double squared = 0;
       double worst = 0;
@@ -420,7 +427,7 @@ int main(int argc, char** argv) {
       for (int run = 0; run < runs; ++run) {
         const std::uint64_t seed = first_seed * 1000 + static_cast<std::uint64_t>(run);
         Chance chance(seed);
-        const Score score = play(problem_of(which, chance, rounds), who, seed, rounds);
+        const Score score = play(problem_of(which, chance, rounds), player, seed, rounds);
         mean.regret += score.regret / runs;
         squared += score.regret * score.regret / runs;
         mean.over += score.over / runs;
@@ -435,7 +442,7 @@ int main(int argc, char** argv) {
       std::printf(
           "  %-10s regret %.3f +- %.3f, over %.2f %% (worst run %.1f %%); last quarter %.3f, "
           "%.2f %%; mean %+.3f; %.1f us\n",
-          names[who], mean.regret, error, 100 * mean.over, 100 * worst, mean.last_regret,
+          player.name, mean.regret, error, 100 * mean.over, 100 * worst, mean.last_regret,
           100 * mean.last_over, mean.above, 1e6 * seconds / runs / rounds);
       std::fflush(stdout);
     }

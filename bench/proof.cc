@@ -7,7 +7,10 @@
 // than the learner's plays. "Ever wrong" is the share of the runs in which the truth lay outside
 // the interval after any round. "Proven" is the share of the runs in which the interval lay above 0
 // at some time, and the median of the first round; "falsely" where the truth was not above 0. "Said
-// to be worse" is the share of the runs in which that was said at some time.
+// to be worse" is the share of the runs in which that was said at some time. Then two settings that
+// a coin of 1/2 chooses between, as `keyhole study compare` does: how often their difference lay
+// outside the interval after any round, and after how many it is known which is better (the
+// median).
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +21,7 @@
 
 #include "chance.h"
 #include "keyhole/keyhole.h"
+#include "learners/learner/start_coin.h"
 
 namespace {
 
@@ -36,11 +40,14 @@ double kink(const Vector& x, const Vector& target) {
   return sum;
 }
 
+/// A loss with its noise in round t.
+using Told = std::function<double(double loss, int t, Chance& chance)>;
+
 struct Case {
   const char* name;
-  /// The loss without noise, and with it in round t.
+  /// The loss without noise.
   std::function<double(const Vector& x, const Vector& target)> loss;
-  std::function<double(double loss, int t, Chance& chance)> told;
+  Told told;
 };
 
 double median(std::vector<int> numbers) {
@@ -103,6 +110,30 @@ void run(const Case& problem, int runs, int rounds) {
   std::fflush(stdout);
 }
 
+void compare(const char* name, double difference, const Told& told, int runs, int rounds) {
+  int wrong = 0;
+  std::vector<int> known;
+  for (int r = 0; r < runs; ++r) {
+    Chance chance(static_cast<std::uint64_t>(900 + r));
+    keyhole::algorithms::StartCoin coin(0.5, 0, {});
+    bool missed = false;
+    int first = 0;
+    for (int t = 1; t <= rounds; ++t) {
+      const bool is_first = chance.uniform() < 0.5;
+      coin.take(static_cast<keyhole::PlayId>(t), is_first,
+                told(is_first ? difference : 0, t, chance));
+      const keyhole::Proof proof = coin.proof();
+      missed = missed || std::abs(proof.gain - difference) > proof.error;
+      if (first == 0 && std::abs(proof.gain) > proof.error) first = t;
+    }
+    wrong += missed ? 1 : 0;
+    if (first > 0) known.push_back(first);
+  }
+  std::printf("two settings, %-14s difference %.2f; ever wrong %.3f; known %.3f, at %4.0f\n", name,
+              difference, static_cast<double>(wrong) / runs,
+              static_cast<double>(known.size()) / runs, median(known));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -111,20 +142,22 @@ int main(int argc, char** argv) {
   const auto noise = [](double size) {
     return [size](double loss, int, Chance& chance) { return loss + size * chance.normal(); };
   };
+  const Told heavy_tails = [](double loss, int, Chance& chance) {
+    return loss + 0.3 * chance.student();
+  };
+  const Told rare_disasters = [](double loss, int, Chance& chance) {
+    return loss + (chance.uniform() < 0.02 ? 10 : 0.3 * chance.normal());
+  };
+  const Told level_drifts = [](double loss, int t, Chance& chance) {
+    return loss + 2 * std::sin(t / 200.0) + t / 1000.0 + 0.3 * chance.normal();
+  };
   const std::vector<Case> cases = {
       {"quadratic, noise 0.3", quadratic, noise(0.3)},
       {"quadratic, noise 1", quadratic, noise(1)},
       {"kink, noise 0.3", kink, noise(0.3)},
-      {"quadratic, heavy tails", quadratic,
-       [](double loss, int, Chance& chance) { return loss + 0.3 * chance.student(); }},
-      {"quadratic, rare disasters", quadratic,
-       [](double loss, int, Chance& chance) {
-         return loss + (chance.uniform() < 0.02 ? 10 : 0.3 * chance.normal());
-       }},
-      {"quadratic, level drifts", quadratic,
-       [](double loss, int t, Chance& chance) {
-         return loss + 2 * std::sin(t / 200.0) + t / 1000.0 + 0.3 * chance.normal();
-       }},
+      {"quadratic, heavy tails", quadratic, heavy_tails},
+      {"quadratic, rare disasters", quadratic, rare_disasters},
+      {"quadratic, level drifts", quadratic, level_drifts},
       {"nothing to gain", [](const Vector&, const Vector&) { return 0.0; }, noise(0.3)},
       {"the start is best",
        [](const Vector& x, const Vector&) { return quadratic(x, Vector(x.size(), 0.5)); },
@@ -135,4 +168,10 @@ int main(int argc, char** argv) {
        }},
   };
   for (const Case& problem : cases) run(problem, runs, rounds);
+  for (const double difference : {0.3, 0.09, 0.0}) {
+    compare("noise 0.3", difference, noise(0.3), runs, rounds);
+    compare("heavy tails", difference, heavy_tails, runs, rounds);
+    compare("rare disasters", difference, rare_disasters, runs, rounds);
+    compare("level drifts", difference, level_drifts, runs, rounds);
+  }
 }
