@@ -119,6 +119,74 @@ TEST(StudyChange, TakesAParameterMoreAndOneLess) {
   EXPECT_NEAR(static_cast<double>(best_threads(changed)), 40, 6);
 }
 
+TEST(StudyChange, KeepsTheLossesThatObeyARuleMore) {
+  const Store store = Store::in_memory();
+  Study study = store.create("s", narrow_threads());
+  const auto obeys = [](const Values& values) {
+    return static_cast<double>(std::get<std::int64_t>(values.at("threads"))) +
+               10 * std::get<double>(values.at("share")) <=
+           15 + 1e-9;
+  };
+  std::uint64_t obeying = 0;
+  for (int t = 0; t < 100; ++t) {
+    const StudyPlay play = study.ask();
+    obeying += obeys(play.values) ? 1 : 0;
+    study.tell(play.id, cost_of_threads(play) - std::get<double>(play.values.at("share")));
+  }
+  EXPECT_FALSE(obeys(study.recommend_values())) << "the rule must forbid what is best so far";
+  const Space ruled(threads_up_to(16).parameters(), {"threads + 10*share <= 15"});
+  const StudyChange receipt = store.change("s", ruled);
+  EXPECT_EQ(receipt.learned, obeying);
+  EXPECT_EQ(receipt.dropped, 100 - obeying);
+  EXPECT_GT(receipt.dropped, 10U);
+  Study changed = store.open("s");
+  EXPECT_TRUE(obeys(changed.recommend_values()));
+  for (int t = 0; t < 50; ++t) {
+    const StudyPlay play = changed.ask();
+    EXPECT_TRUE(obeys(play.values)) << play.id;
+    changed.tell(play.id, cost_of_threads(play) - std::get<double>(play.values.at("share")));
+  }
+}
+
+// A unit is a label: numbers stay what they are, and what they were told as is outside of bounds
+// that are given in another unit.
+TEST(StudyChange, TakesAUnitForALabel) {
+  const auto timeout = [](double scale, const char* unit) {
+    return Space({{"timeout",
+                   Number{.from = 5 * scale, .to = 500 * scale, .scale = Scale::log, .unit = unit}},
+                  {"x", Number{}}});
+  };
+  const Store store = Store::in_memory();
+  Study study =
+      store.create("s", {.on = timeout(1, "ms"), .start = {{"timeout", 50.0}, {"x", 0.5}}});
+  std::vector<StudyPast> in_seconds;
+  for (int t = 0; t < 100; ++t) {
+    const StudyPlay play = study.ask();
+    const double value = std::get<double>(play.values.at("timeout"));
+    const double loss = std::pow(std::log(value / 100), 2);
+    study.tell(play.id, loss);
+    in_seconds.push_back(
+        {.values = {{"timeout", value / 1000}, {"x", play.values.at("x")}}, .loss = loss});
+  }
+  const auto best = [&] {
+    return std::get<double>(store.open("s").recommend_values().at("timeout"));
+  };
+  const double before = best();
+  EXPECT_NEAR(before, 100, 15);
+  EXPECT_EQ(store.change("s", timeout(1, "s")).learned, 100U);
+  EXPECT_NEAR(best(), before, 5);
+
+  const Space seconds = timeout(0.001, "s");
+  EXPECT_NE(message<InvalidArgument>([&] { store.change("s", seconds); }).find("timeout"),
+            std::string::npos)
+      << "the start is outside too";
+  const StudyChange receipt = store.change("s", seconds, {{"timeout", 0.05}, {"x", 0.5}});
+  EXPECT_EQ(receipt.learned, 0U);
+  EXPECT_EQ(receipt.dropped, 100U);
+  store.open("s").learn(in_seconds);
+  EXPECT_NEAR(1000 * best(), before, 5);
+}
+
 TEST(StudyChange, RefusesWhatItCannotDo) {
   const Store store = Store::in_memory();
   (void)store.create("set", {.on = "box(0, 1, n=2)"});

@@ -2,10 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "folder.h"
 #include "keyhole/store.h"
+#include "random.h"
 #include "studies/json/alarms.h"
 #include "studies/json/study_json.h"
 #include "thrown.h"
@@ -18,6 +22,11 @@ StudyDescription paying_description() {
                        {"batch", Integer{1, 64}}}),
           .options = {.seed = 3, .window = 100},
           .start = {{"timeout", 50.0}, {"batch", std::int64_t{32}}}};
+}
+
+bool is_start(const StudyPlay& play) {
+  return std::abs(std::get<double>(play.values.at("timeout")) - 50) < 1e-9 &&
+         std::get<std::int64_t>(play.values.at("batch")) == 32;
 }
 
 double noisy_cost_of(const StudyPlay& play, int t) {
@@ -45,11 +54,7 @@ TEST(StudyProof, PlaysTheStartOfTheStudyAndKeepsItInTheLog) {
   int at_start = 0;
   for (int t = 0; t < 300; ++t) {
     const StudyPlay play = study.ask("w");
-    const auto& start = study.description().start;
-    at_start += std::abs(std::get<double>(play.values.at("timeout")) - 50) < 1e-9 &&
-                        play.values.at("batch") == start.at("batch")
-                    ? 1
-                    : 0;
+    at_start += is_start(play) ? 1 : 0;
     study.tell(play.id, noisy_cost_of(play, t));
   }
   EXPECT_NEAR(at_start, 60, 25);
@@ -68,6 +73,43 @@ TEST(StudyProof, PlaysTheStartOfTheStudyAndKeepsItInTheLog) {
   study.prove(0);
   EXPECT_EQ(other.status().proof.share, 0);
   EXPECT_EQ(studies::proof_text(other.status().proof), "");
+}
+
+TEST(StudyProof, RaisesAnAlarmWhileWhatIsPlayedIsWorseThanTheStart) {
+  const Folder folder;
+  const Store store(folder.path(""), {.durability = Durability::process});
+  Study study = store.create("s", paying_description());
+  study.prove(0.1);
+  Random random(9);
+  // What the others cost more than the start does.
+  const auto play = [&](int count, double more) {
+    for (int t = 0; t < count; ++t) {
+      const StudyPlay asked = study.ask();
+      study.tell(asked.id, (is_start(asked) ? 0 : more) + 0.5 * random.normal());
+    }
+  };
+  const auto said = [](Study& of) {
+    const std::vector<std::string> alarms =
+        studies::alarms_of(of.summary(), of.status(), of.description().options, {});
+    const auto found = std::find_if(alarms.begin(), alarms.end(), [](const std::string& alarm) {
+      return alarm.find("what is played is worse than the start") != std::string::npos;
+    });
+    return found == alarms.end() ? "" : *found;
+  };
+  play(1000, -1);
+  EXPECT_GT(study.status().proof.proven, 0U);
+  EXPECT_EQ(said(study), "");
+  play(300, 1);
+  const Proof proof = study.status().proof;
+  EXPECT_GT(proof.worse, 1000U);
+  EXPECT_GT(proof.gain, 0) << "over all plays it was better";
+  const std::string alarm =
+      "since play " + std::to_string(proof.worse) + " what is played is worse than the start";
+  EXPECT_EQ(said(study), alarm);
+  Study again = store.open("s");
+  EXPECT_EQ(said(again), alarm);
+  play(600, -1);
+  EXPECT_EQ(said(study), "") << "it has become better again";
 }
 
 TEST(StudyProof, StartsWhereTheAlgorithmDoesIfTheDescriptionDoesNotSay) {
