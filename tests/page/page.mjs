@@ -3,9 +3,9 @@
 // The page in Chromium against the service: create a study by keyboard, run it, see its numbers
 // change, pause exploring, download the report, reload, kill the service and start it again, stop
 // it for a while, change the colours, ask what would be deployed in a context, see how a limit is
-// kept, follow what a new study says, look at its plays, delete it, a token, a narrow window, a
-// browser that keeps nothing, axe. No error in the console and no request to another host. With
-// names of steps only those are run.
+// kept, follow what a new study says, look at its plays, give it a wider space, delete it, a token,
+// a narrow window, a browser that keeps nothing, axe. No error in the console and no request to
+// another host. With names of steps only those are run.
 
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
@@ -119,9 +119,10 @@ async function createWithLimits(page) {
   await page.getByText('Limits: what').click();
   const addLimit = page.getByRole('button', {name: 'Add a limit'});
   await addLimit.click();
-  await fill('Limit 1', {Metric: 'p99', Unit: 'ms'});
+  await fill('Limit 1', {Metric: 'p99', Unit: 'ms', 'With probability': '2'});
   await addLimit.click();
-  await fill('Limit 2', {Metric: 'hits', Is: 'least', Bound: '0.5', Kept: 'all'});
+  await fill('Limit 2', {Metric: 'hits', Is: 'least', Bound: '0.5', 'With probability': '0.9', Kept: 'all'});
+  assert.ok(await row('Limit 2').getByLabel('With probability').isHidden());
   await page.getByText('Contexts: what').click();
   const addContext = page.getByRole('button', {name: 'Add a context'});
   await addContext.click();
@@ -135,10 +136,15 @@ async function createWithLimits(page) {
   });
   assert.equal(await row('Limit 1').getByLabel('Bound').getAttribute('aria-invalid'), 'true');
   await fill('Limit 1', {Bound: '200'});
+  await expecting(/status of 400/, async () => {
+    await create.click();
+    await row('Limit 1').getByText('each must be a probability').waitFor();
+  });
+  await fill('Limit 1', {'With probability': '0.99'});
   await create.click();
   await page.getByRole('heading', {name: 'formed', exact: true}).waitFor();
   const {space} = await (await fetch(service.url + '/v1/studies/formed')).json();
-  assert.deepEqual(space.limits, [{name: 'p99', most: 200, unit: 'ms'}, {name: 'hits', least: 0.5, over: 'all'}]);
+  assert.deepEqual(space.limits, [{name: 'p99', most: 200, each: 0.99, unit: 'ms'}, {name: 'hits', least: 0.5, over: 'all'}]);
   assert.deepEqual(space.contexts, [{name: 'load', type: 'number', from: 1, to: 5000, scale: 'log'}, {name: 'hour', type: 'clock', clock: 'day'}]);
 }
 
@@ -421,6 +427,41 @@ async function marks(page) {
   }
 }
 
+/** A change of the space is said with its play, and is a line in the charts that is not dashed. */
+async function changes(page) {
+  const space = (to) => ({parameters: [{name: 'threads', type: 'integer', from: 1, to}]});
+  await service.post('/v1/studies', {name: 'wider', space: space(16)});
+  const play = async () => {
+    for (let tells = [], k = 0; k <= 30; ++k) {
+      const {plays: [{play, values: {threads}}]} = await service.post('/v1/studies/wider/steps', {asks: 1, tells});
+      tells = [{play, loss: ((threads - 40) / 10) ** 2}];
+    }
+  };
+  await play();
+  await page.goto(service.url + '/#/studies/wider');
+  await page.getByRole('row', {name: /^threads/}).waitFor();
+  const seam = page.getByRole('list', {name: 'Marked in the charts'}).locator('.mark-change');
+  // Columns of the first chart that have the colour of texts over more than half of their height.
+  const lines = () => page.evaluate(() => {
+    const wanted = getComputedStyle(document.documentElement).getPropertyValue('--text').match(/\w\w/g).map((part) => parseInt(part, 16));
+    const {width, height} = document.querySelector('canvas');
+    const {data} = document.querySelector('canvas').getContext('2d').getImageData(0, 0, width, height);
+    const drawn = Array(width).fill(0);
+    for (let i = 0; i < data.length; i += 4) {
+      drawn[i / 4 % width] += data[i + 3] > 100 && wanted.every((part, c) => Math.abs(data[i + c] - part) <= 2);
+    }
+    return drawn.filter((count) => count > height / 2).length;
+  });
+  assert.equal(await seam.count(), 0);
+  assert.equal(await lines(), 0);
+  await service.post('/v1/studies/wider/change', {space: space(64)});
+  await play();
+  await until('the seam', async () => await seam.count() === 1);
+  assert.match(await seam.textContent(), /the study was changed after play 31: 30 losses taught, 0 dropped$/);
+  assert.equal(await fact(page, 'Changed'), 'after play 31');
+  await until('its line', async () => await lines() > 0);
+}
+
 /** A study is deleted when that was said twice. */
 async function deletes(page) {
   await service.post('/v1/studies', {name: 'gone', set: 'simplex(3)'});
@@ -625,7 +666,7 @@ try {
   const page = await newPage(chromium, {viewport: {width: 1280, height: 800}});
   for (const step of [createByKeyboard, runAndWatch, copy, pause, reportAndContradiction, reload, killAndBringBack,
     fallSilent, recolour, others, contexts, limits, createWithLimits, plays, newStudy,
-    marks, deletes, labels, oddAddress, moreStudies, isReadable, listeners]) {
+    marks, changes, deletes, labels, oddAddress, moreStudies, isReadable, listeners]) {
     if (wanted.length && !wanted.includes(step.name)) continue;
     const begin = Date.now();
     await step(page);

@@ -105,7 +105,7 @@ function addRow(rows, focus) {
   const what = rows.dataset.rows;
   rows.append(view(what + '-row'));
   const row = rows.lastElementChild;
-  const type = row.querySelector('[data-key=type]');
+  const type = row.querySelector('[data-key=type], [data-key=over]');
   const showFields = () => {
     for (const field of row.querySelectorAll('[data-for]')) {
       field.hidden = !field.dataset.for.split(' ').includes(type.value);
