@@ -492,7 +492,7 @@ class Study:
     def recommend(self, *, context: Known | None = None, **known: Any) -> NDArray[np.float64]:
         """The point to deploy where that `context` is `known`, as ask() takes it.
 
-        No clock is looked at.
+        No clock is looked at. `status().proof` says what a coin has proven.
         """
         return self._live.recommend(_known(context, known))
 
