@@ -9,7 +9,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 
@@ -20,18 +19,6 @@
 
 namespace keyhole::tests::changed_oracle {
 namespace {
-
-/// Nearly tied coordinates are those of less than a part of the direction. How they are answered is
-/// what the update changes.
-Catalogue with_ties_at(double value) {
-  return with_cube([value](std::span<const double> d, std::span<double> v) {
-    minimise_over_the_cube(d, v);
-    const double norm = std::hypot(d[0], d[1], d[2]);
-    for (std::size_t i = 0; i < d.size(); ++i) {
-      if (std::abs(d[i]) < 0.01 * norm) v[i] = value;
-    }
-  });
-}
 
 StudyDescription on_the_cube(const std::string& learner) {
   return {.on = "cube()", .learner = learner, .options = {.seed = 3}};
@@ -77,8 +64,8 @@ class ChangedOracle : public testing::TestWithParam<std::string> {};
 TEST_P(ChangedOracle, IsNoticedAtTheFirstPlayThatDiffers) {
   const Folder folder;
   const StoreOptions quick = {.durability = Durability::process};
-  const Catalogue updated = with_ties_at(1);
-  const Store before(folder.path(""), quick, with_ties_at(0));
+  const Catalogue updated = with_cube(with_ties_at(1));
+  const Store before(folder.path(""), quick, with_cube(with_ties_at(0)));
   const Store after(folder.path(""), quick, updated);
   {
     Study study = before.create("s", on_the_cube(GetParam()));

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <map>
 
+#include "catalogue.h"
 #include "folder.h"
 #include "keyhole/store.h"
 #include "own_sets.h"
@@ -52,11 +54,42 @@ History history_of(const Store& store, const std::string& learner) {
   return history;
 }
 
+/// Fails each call of an oracle in turn; where KEYHOLE_TEST_SCALE is below 1 every fortieth of
+/// those that are alike. try_one() says what is wrong then.
+template <class TryOne>
+void fail_each(const std::shared_ptr<Trouble>& trouble, const std::vector<bool>& alike,
+               std::size_t at_least, TryOne try_one) {
+  const std::size_t stride = test_scale() < 1 ? 40 : 1;
+  std::size_t tried = 0;
+  std::size_t wrong = 0;
+  for (std::size_t k = 0; k < alike.size(); ++k) {
+    if (alike[k] && k % stride != 0) continue;
+    ++tried;
+    trouble->calls.clear();
+    trouble->fail_at = k;
+    std::string found;
+    try {
+      found = try_one();
+    } catch (const std::exception& error) {
+      found = error.what();
+    }
+    if (trouble->fail_at) found = "nothing has failed";
+    trouble->fail_at.reset();
+    if (!found.empty() && ++wrong <= 3) {
+      ADD_FAILURE() << found << ", when call " << k << " of " << alike.size() << " failed";
+    }
+  }
+  EXPECT_EQ(wrong, 0U) << "of " << tried;
+  EXPECT_GE(tried, at_least);
+}
+
 class FailingOracle : public testing::TestWithParam<std::tuple<std::string, After>> {
  protected:
+  static constexpr StoreOptions quick_ = {.durability = Durability::process};
+
   const Folder folder_{place_in_memory()};
   const std::shared_ptr<Trouble> trouble_ = std::make_shared<Trouble>();
-  const Store store_{folder_.path(""), {.durability = Durability::process}, with_cube(trouble_)};
+  const Store store_{folder_.path(""), quick_, with_cube(trouble_)};
   const std::string learner_ = std::get<0>(GetParam());
   const After after_ = std::get<1>(GetParam());
 };
@@ -108,36 +141,68 @@ TEST_P(FailingOracle, OnceChangesNothing) {
   const History history = history_of(store_, learner_);
   ASSERT_EQ(expected.receipts, std::vector<Receipt>(60, Receipt::fresh));
   ASSERT_EQ(expected.hash(), history.hash);
-  const auto problem = [&]() -> std::string {
-    try {
-      Played played(store_, learner_, after_);
-      if (trouble_->fail_at) return "nothing has failed";
-      if (played.plays != expected.plays) return "other plays";
-      if (played.receipts != expected.receipts) return "what threw was taken";
-      if (played.recommended != expected.recommended) return "other recommendations";
-      if (played.hash() != history.hash) return "another state";
-      if (store_.open("s").state().hash() != history.hash) return "another state when it is opened";
-      return history_of(store_, learner_) == history ? "" : "another history";
-    } catch (const std::exception& error) {
-      return error.what();
-    }
-  };
-  int tried = 0;
-  int wrong = 0;
-  for (std::size_t k = 0; k < calls.size(); ++k) {
-    if (calls[k] && k % 40 != 0) continue;  // there are hundreds while a set is made
-    ++tried;
+  // There are hundreds of calls while a set is made.
+  fail_each(trouble_, calls, 40, [&]() -> std::string {
     store_.remove("s");
-    trouble_->calls.clear();
-    trouble_->fail_at = k;
-    const std::string found = problem();
-    trouble_->fail_at.reset();
-    if (!found.empty() && ++wrong <= 3) {
-      ADD_FAILURE() << found << ", when call " << k << " of " << calls.size() << " failed";
+    Played played(store_, learner_, after_);
+    if (played.plays != expected.plays) return "other plays";
+    if (played.receipts != expected.receipts) return "what threw was taken";
+    if (played.recommended != expected.recommended) return "other recommendations";
+    if (played.hash() != history.hash) return "another state";
+    if (store_.open("s").state().hash() != history.hash) return "another state when it is opened";
+    return history_of(store_, learner_) == history ? "" : "another history";
+  });
+}
+
+/// Of a study whose oracle answers otherwise since an update, and so is to be renewed.
+TEST_P(FailingOracle, LeavesARenewalUndoneOrDone) {
+  {
+    const Store before(folder_.path(""), quick_, with_cube(with_ties_at(0)));
+    Study study = before.create("s", on_the_cube(learner_));
+    for (int t = 0; t < 400; ++t) {
+      const StudyPlay play = study.ask("w");
+      study.tell(play.id, loss_of(play.point));
     }
   }
-  EXPECT_EQ(wrong, 0) << "of " << tried;
-  EXPECT_GE(tried, 40);
+  const Store store(folder_.path(""), quick_, with_cube(trouble_, with_ties_at(1)));
+  const std::string log = folder_.path("s/log");
+  const std::string old = bytes(log).value();
+  const auto restore = [&] {  // without a snapshot, which may be of a later play
+    std::filesystem::remove_all(folder_.path("s"));
+    std::filesystem::create_directory(folder_.path("s"));
+    write_bytes(log, old);
+  };
+  restore();
+  trouble_->calls.clear();
+  const Renewal renewal = store.renew("s");
+  ASSERT_NE(renewal, Renewal::not_needed);
+  const std::vector<bool> alike(trouble_->calls.size(), true);
+  const std::string renewed = bytes(log).value();
+  const std::uint64_t hash = store.open("s").state().hash();
+  fail_each(trouble_, alike, 5, [&]() -> std::string {
+    restore();
+    try {
+      if (after_ == After::opened_again) (void)store.renew("s", true);  // a dry run
+      (void)store.renew("s");
+      return "it is renewed though the oracle has failed";
+    } catch (const OracleFailed&) {
+    }
+    if (bytes(log) != old) return "half of it is renewed";
+    if (store.renew("s") != renewal) return "it is renewed otherwise the next time";
+    if (bytes(log) != renewed) return "the log is another one";
+    return store.open("s").state().hash() == hash ? "" : "it has another state";
+  });
+}
+
+/// A copy is made of bytes.
+TEST_P(FailingOracle, IsNotNeededForACopy) {
+  Played played(store_, learner_, after_);
+  trouble_->calls.clear();
+  trouble_->refuses = [](std::span<const double>) { return true; };
+  const Store to = Store::in_memory({}, with_cube(minimise_over_the_cube));
+  store_.copy("s", to);
+  EXPECT_EQ(to.open("s").state().hash(), played.hash());
+  EXPECT_EQ(trouble_->calls, std::vector<bool>());
 }
 
 TEST_P(FailingOracle, ForSomeDirectionsLeavesAStudyThatIsRight) {

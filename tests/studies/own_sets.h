@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -23,6 +24,18 @@ using Minimise = std::function<void(std::span<const double> d, std::span<double>
 /// The vertex of [0, 1]^n for a direction.
 inline void minimise_over_the_cube(std::span<const double> d, std::span<double> v) {
   for (std::size_t i = 0; i < d.size(); ++i) v[i] = d[i] < 0 ? 1 : 0;
+}
+
+/// One whose nearly tied coordinates, those of less than a part of the direction, have a value that
+/// an update may change.
+inline Minimise with_ties_at(double value) {
+  return [value](std::span<const double> d, std::span<double> v) {
+    minimise_over_the_cube(d, v);
+    const double norm = std::hypot(d[0], d[1], d[2]);
+    for (std::size_t i = 0; i < d.size(); ++i) {
+      if (std::abs(d[i]) < 0.01 * norm) v[i] = value;
+    }
+  };
 }
 
 /// What an oracle throws that fails.
@@ -86,10 +99,11 @@ inline Catalogue with_cube(const Minimise& minimise, const std::shared_ptr<Troub
 }
 
 /// The same with an oracle that is in trouble.
-inline Catalogue with_cube(const std::shared_ptr<Trouble>& trouble) {
-  const Minimise minimise = [trouble](std::span<const double> d, std::span<double> v) {
+inline Catalogue with_cube(const std::shared_ptr<Trouble>& trouble,
+                           const Minimise& otherwise = minimise_over_the_cube) {
+  const Minimise minimise = [trouble, otherwise](std::span<const double> d, std::span<double> v) {
     trouble->call(d);
-    minimise_over_the_cube(d, v);
+    otherwise(d, v);
   };
   return with_cube(minimise, trouble);
 }
