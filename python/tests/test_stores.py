@@ -260,6 +260,65 @@ def test_what_cannot_be_made_leaves_nothing(backend):
     assert code_of(store.open, "s") == "unknown_study"
 
 
+def test_what_is_written_on_a_study_stays(backend, new_backend):
+    store = backend.connect()
+    study = store.create("s", **BALL)
+    assert study.label() == ("", [])
+    note, tags = 'for the new index\n\n  on "zwei" äpfel \\', ["prod", "team:search/eu", "v1.2-b_3"]
+    assert study.label(note, tags) == (note, tags)
+    make_steps(study, "w", 3)
+    assert backend.connect().open("s").label() == (note, tags)
+    if backend.is_store:
+        other = new_backend()
+        store.copy("s", other.logs())
+        assert other.connect().open("s").label() == (note, tags)
+    # What is written takes the place of what was there; what is not given stays.
+    study.label(tags=["a", "b", "a"])
+    assert backend.connect().open("s").label() == (note, ["a", "b"])
+    study.label("\nsecond line")
+    assert backend.connect().open("s").label() == ("\nsecond line", ["a", "b"])
+    study.label("", "alone")
+    assert backend.connect().open("s").label() == ("", ["alone"])
+
+    # What cannot be written changes nothing.
+    many = [f"t{k}" for k in range(21)]
+    for wrong in ({"note": "x" * 10001}, {"tags": many}, *(
+            {"tags": [tag]} for tag in ("two words", "", "a,b", "line\nend", "x" * 101))):
+        assert code_of(study.label, **wrong) == "invalid_argument"
+    assert backend.connect().open("s").label() == ("", ["alone"])
+    study.label("x" * 10000, many[:20])
+    assert backend.connect().open("s").label() == ("x" * 10000, many[:20])
+
+    # It goes with the study.
+    store.delete("s")
+    assert code_of(study.label) in ("unknown_study", "replaced")
+    assert store.create("s", **BALL).label() == ("", [])
+
+
+def test_studies_are_found(backend):
+    store = backend.connect()
+    written = {"Cache": ("of the WEB tier", ["prod"]), "cache-eu": ("", ["prod", "eu"]),
+               "cache-us": ("see cache-eu", []), "web": ("", [])}
+    for name, (note, tags) in written.items():
+        store.create(name, **BALL).label(note, tags)
+
+    def names(*arguments, **search):
+        return [study.name for study in backend.connect().find(*arguments, **search)]
+
+    assert backend.connect().find() == [(name, *label) for name, label in written.items()]
+    assert names("CACHE") == ["Cache", "cache-eu", "cache-us"]
+    assert names("web") == ["Cache", "web"]
+    assert names("cache-eu") == ["cache-eu", "cache-us"]
+    assert names(tag="prod") == ["Cache", "cache-eu"]
+    assert names(tag="pro") == []
+    assert names("eu", tag="prod") == ["cache-eu"]
+    assert names(prefix="cache") == ["cache-eu", "cache-us"]
+    assert names(prefix="x") == []
+    assert code_of(names, prefix="../x") == "invalid_argument"
+    store.delete("cache-eu")
+    assert names(prefix="cache") == ["cache-us"]
+
+
 # Asks and tells.
 
 
@@ -677,6 +736,28 @@ def test_they_play_one_study(backend, at_once):
     results = at_once(act)
     assert errors(results) == {}
     assert len(check(backend, "s", 0, results)) == 21 * ACTORS
+
+
+def test_they_learn_the_past_of_a_study_that_is_played(backend, at_once):
+    """Two play, and two teach a hundred losses at a time."""
+    backend.connect().create("s", **BALL)
+
+    def act(actor, wait):
+        notes, chance = Notes(), np.random.default_rng(actor)
+        wait()
+        study = backend.connect().open("s")
+        if actor % 2 == 0:
+            notes.attempt((), lambda: notes.play(study, 0, actor, 40))
+            return notes
+        for _ in range(4):
+            points, losses = 0.7 * chance.random((100, 2)), chance.normal(size=100)
+            notes.attempt((), lambda: study.learn(points, losses))
+        return notes
+
+    results = at_once(act)
+    assert errors(results) == {}
+    assert len(check(backend, "s", 0, results)) == 41 * ACTORS // 2
+    assert backend.connect().open("s").past == 400 * ACTORS // 2
 
 
 def test_a_study_that_is_deleted_under_them_is_gone_for_all(backend, at_once):
