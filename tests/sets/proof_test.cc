@@ -10,9 +10,8 @@
 
 #include "catalogue.h"
 #include "keyhole/spectral_sets.h"
-#include "math/spectral/max_cut_relaxation.h"
-#include "math/spectral/max_norm.h"
 #include "sets/bisected_gauge.h"
+#include "sets/matrices/proved_programs.h"
 #include "sets/multiplier.h"
 #include "thrown.h"
 
@@ -42,6 +41,13 @@ TEST(Proof, OfACorrelationMatrixTakesSteps) {
   (void)too_few.minimise(d);
   EXPECT_EQ(too_few.steps(), 5U);
   EXPECT_GT(too_few.relative_gap(), 1e-6);
+  // So an oracle gives no answer.
+  sets::ProvedRelaxation proved("it", math::MaxCutRelaxation(6));
+  EXPECT_NO_THROW((void)proved.minimise(d));
+  sets::ProvedRelaxation unproved("it", math::MaxCutRelaxation(6, 5));
+  const std::string error = message<Error>([&] { (void)unproved.minimise(d); });
+  EXPECT_EQ(error.rfind("rounding errors keep it from an answer: it is proved to 0.", 0), 0U)
+      << error;
 }
 
 TEST(Proof, OfAMaxNormTakesSteps) {
@@ -53,6 +59,16 @@ TEST(Proof, OfAMaxNormTakesSteps) {
   const math::MaxNorm::Bounds far = math::MaxNorm(4, 5, 3).find(x, nan);
   EXPECT_LT(far.lower, far.upper);
   EXPECT_FALSE(math::MaxNorm(4, 5, 0).find(x).relative_gap() <= math::MaxNorm::accuracy);
+  // So a ball says neither what the norm is nor, between the bounds, whether it is larger.
+  sets::ProvedMaxNorm enough(math::MaxNorm(4, 5));
+  sets::ProvedMaxNorm too_few(math::MaxNorm(4, 5, 3));
+  const double norm = enough.find(x).lower;
+  EXPECT_TRUE(enough.is_at_most(norm + 1e-6, x));
+  EXPECT_FALSE(enough.is_at_most(norm - 1e-6, x));
+  EXPECT_THROW((void)too_few.find(x), Error);
+  EXPECT_THROW((void)too_few.is_at_most(norm, x), Error);
+  EXPECT_FALSE(too_few.is_at_most(far.lower / 2, x));
+  EXPECT_TRUE(too_few.is_at_most(2 * far.upper, x));
 }
 
 TEST(Proof, OfAMultiplierTakesSteps) {

@@ -8,12 +8,10 @@
 #include "keyhole/spectral_sets.h"
 #include "math/cholesky.h"
 #include "math/spectral/extreme_pairs.h"
-#include "math/spectral/max_cut_relaxation.h"
 #include "math/sums.h"
+#include "sets/matrices/proved_programs.h"
 #include "sets/matrices/random_signs.h"
-#include "sets/matrices/relaxation_order.h"
 #include "sets/matrices/symmetric_part.h"
-#include "sets/proof.h"
 
 namespace keyhole::sets {
 namespace {
@@ -21,12 +19,13 @@ namespace {
 class ElliptopeOracle final : public Oracle {
  public:
   explicit ElliptopeOracle(std::size_t n)
-      : n_(n), program_(n), pair_(n, math::Method::direct), away_(n * n) {}
+      : n_(n),
+        program_("the oracle of an elliptope", math::MaxCutRelaxation(n)),
+        pair_(n, math::Method::direct),
+        away_(n * n) {}
 
   const Vertex& do_minimise(std::span<const double> direction) override {
     vertex_.dense = program_.minimise(direction);
-    require_proof("the oracle of an elliptope from an answer", program_.relative_gap(),
-                  math::MaxCutRelaxation::promised);
     return vertex_;
   }
 
@@ -49,7 +48,7 @@ class ElliptopeOracle final : public Oracle {
 
  private:
   std::size_t n_;
-  math::MaxCutRelaxation program_;
+  ProvedRelaxation program_;
   math::ExtremeEigenpair pair_;
   std::vector<double> away_;
   Vertex vertex_;

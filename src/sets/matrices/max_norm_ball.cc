@@ -6,20 +6,15 @@
 
 #include "base/require.h"
 #include "keyhole/spectral_sets.h"
-#include "math/spectral/max_cut_relaxation.h"
-#include "math/spectral/max_norm.h"
 #include "math/sums.h"
+#include "sets/matrices/proved_programs.h"
 #include "sets/matrices/random_signs.h"
-#include "sets/matrices/relaxation_order.h"
-#include "sets/proof.h"
 
 namespace keyhole::sets {
 namespace {
 
-/// Bounds that are as near to each other as is promised.
-math::MaxNorm::Bounds proved(const math::MaxNorm::Bounds& bounds) {
-  require_proof("a max norm from being found", bounds.relative_gap(), math::MaxNorm::promised);
-  return bounds;
+ProvedMaxNorm max_norm(std::size_t rows, std::size_t columns) {
+  return ProvedMaxNorm(math::MaxNorm(rows, columns));
 }
 
 class MaxNormOracle final : public Oracle {
@@ -28,8 +23,8 @@ class MaxNormOracle final : public Oracle {
       : rows_(rows),
         columns_(columns),
         radius_(radius),
-        program_(rows + columns),
-        norm_(rows, columns),
+        program_("the oracle of a max norm ball", math::MaxCutRelaxation(rows + columns)),
+        norm_(max_norm(rows, columns)),
         direction_((rows + columns) * (rows + columns), 0.0),
         point_(rows * columns) {
     vertex_.dense = point_;
@@ -43,8 +38,6 @@ class MaxNormOracle final : public Oracle {
       std::copy_n(direction.data() + i * columns_, columns_, direction_.data() + i * order + rows_);
     }
     const std::span<const double> w = program_.minimise(direction_);
-    require_proof("the oracle of a max norm ball from an answer", program_.relative_gap(),
-                  math::MaxCutRelaxation::promised);
     for (std::size_t i = 0; i < rows_; ++i) {
       for (std::size_t j = 0; j < columns_; ++j) {
         point_[i * columns_ + j] = radius_ * w[i * order + rows_ + j];
@@ -54,7 +47,7 @@ class MaxNormOracle final : public Oracle {
   }
 
   double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
-    const double norm = proved(norm_.find(w)).lower;
+    const double norm = norm_.find(w).lower;
     std::fill(subgradient.begin(), subgradient.end(), 0.0);
     if (!(norm > 0)) return 0;
     norm_.write_dual(subgradient);
@@ -66,8 +59,8 @@ class MaxNormOracle final : public Oracle {
   std::size_t rows_;
   std::size_t columns_;
   double radius_;
-  math::MaxCutRelaxation program_;
-  math::MaxNorm norm_;
+  ProvedRelaxation program_;
+  ProvedMaxNorm norm_;
   std::vector<double> direction_;
   std::vector<double> point_;
   Vertex vertex_;
@@ -97,16 +90,14 @@ class MaxNormBall final : public Set {
     if (!(math::largest_magnitude(x) <= most)) return false;
     if (longest(x, rows_, columns_, columns_, 1) <= most) return true;
     if (longest(x, columns_, rows_, 1, columns_) <= most) return true;
-    const math::MaxNorm::Bounds norm = math::MaxNorm(rows_, columns_).find(x, most);
-    if (norm.upper <= most) return true;
-    return norm.lower <= most && 0.5 * (proved(norm).lower + norm.upper) <= most;
+    return max_norm(rows_, columns_).is_at_most(most, x);
   }
 
   [[nodiscard]] bool can_gauge() const noexcept override { return true; }
 
   /// The norm is at most the Frobenius norm.
   [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
-    const double norm = proved(math::MaxNorm(rows_, columns_).find(centre)).upper;
+    const double norm = max_norm(rows_, columns_).find(centre).upper;
     Geometry result = geometry();
     result.centre.assign(centre.begin(), centre.end());
     result.inner_radius = radius_ - norm;
