@@ -22,9 +22,11 @@ std::string with_texts(const std::string& spec, const std::string& option,
                        const std::vector<std::string>& texts, const Catalogue& catalogue) {
   if (texts.empty()) return spec;
   if (!takes(parse_whole(spec).text, option, catalogue)) {
-    throw InvalidArgument("the learner '" + spec + "' takes no " + option +
-                          ": use 'default' or 'posterior', or a space without [" +
-                          (option == "contexts" ? "context" : option) + "]");
+    const bool is_known_before = option == "contexts";
+    throw InvalidArgument(
+        "the learner '" + spec + "' takes no " + option + ": use 'default'" +
+        (is_known_before ? ", 'posterior' or 'levelled(...)'" : " or 'posterior'") +
+        ", or a space without [" + (is_known_before ? "context" : option) + "]");
   }
   return with_option(spec, option + "=[\"" + base::joined(texts, "\", \"") + "\"]");
 }

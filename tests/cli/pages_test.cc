@@ -7,6 +7,7 @@
 #include <fstream>
 #include <string>
 
+#include "catalogue.h"
 #include "folder.h"
 #include "replayed.h"
 
@@ -45,6 +46,23 @@ TEST(Pages, CommandsPrintWhatStandsBelowThem) {
     }
     EXPECT_EQ(now, page) << path;
   }
+}
+
+/// What was found in the first hour, next to the best of all levels.
+TEST(AllLevels, AreAtMostOnePercentBetter) {
+  if (test_scale() < 1) GTEST_SKIP() << "half a minute of zstd";
+  find_program();
+  const Folder folder;
+  const std::string source = KEYHOLE_SOURCE_DIR;
+  const std::string page = bytes(source + "/docs/tutorials/first_hour.md").value();
+  const std::string examples = "'" + source + "'/examples/compression/";
+  const std::string best =
+      transcript_of(examples + "log.sh >log; " + examples + "levels.sh zstd", folder.path(""));
+  EXPECT_NE(page.find("```text\n" + best + "```\n"), std::string::npos) << best;
+  const std::string command = "examples/compression/zstd.sh\n";
+  const double found = std::stod(page.substr(page.rfind(command) + command.size()));
+  const std::string first = best.substr(0, best.find('\n'));
+  EXPECT_LE(found, 1.01 * std::stod(first.substr(first.rfind(' '))));
 }
 
 TEST(Pages, TheSpaceFileIsRead) {

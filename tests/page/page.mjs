@@ -569,18 +569,50 @@ async function listeners(page) {
   assert.ok(await page.evaluate(() => globalThis.listening) <= 2);
 }
 
+/** A study that has all that the page can show: contexts, limits, charts, tables. */
+async function postRichStudy() {
+  await service.post('/v1/studies', {name: 'rich', space: {
+    parameters: [{name: 'threads', type: 'number', from: 1, to: 64, unit: 'threads'},
+      {name: 'codec', type: 'choice', names: ['zstd', 'lz4']}],
+    contexts: [{name: 'load', type: 'number', from: 0, to: 5000, unit: 'req/s'},
+      {name: 'segment', type: 'choice', names: ['new', 'old']}, {name: 'hour', clock: 'day'}],
+    limits: [{name: 'p99', most: 200, unit: 'ms'}]}});
+  const loss = (threads, load) => ((threads - load / 80) / 64) ** 2;
+  const losses = [...Array(200).keys()].map((k) => {
+    const [threads, load] = [1 + k * 37 % 64, 25 * k];
+    return {values: {threads, codec: k % 2 ? 'zstd' : 'lz4'}, context: {load}, loss: loss(threads, load)};
+  });
+  await service.post('/v1/studies/rich/past', {losses});
+  let tells = [];
+  for (let load = 0; load < 5000; load += 50) {
+    const {plays: [{play, values: {threads}}]} = await service.post('/v1/studies/rich/steps',
+        {asks: 1, tells, context: {load, segment: 'new'}});
+    tells = [{play, loss: loss(threads, load), metrics: {p99: 40 + threads ** 2 / 10 + load % 5}}];
+  }
+}
+
 /** axe finds nothing that a screen reader cannot read, in both colours. */
 async function isReadable(page) {
   const axe = readFileSync(new URL('../../.cache/npm/axe-core/axe.min.js', import.meta.url), 'utf8');
+  const check = async (what) => {
+    await page.evaluate(axe);
+    const found = await page.evaluate(async () => (await globalThis.axe.run()).violations.map(({id, nodes}) =>
+      id + ': ' + nodes.map((node) => node.html).join(' ')));
+    assert.deepEqual(found, [], what);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= page.viewportSize().width, `${what} is ${width} pixels wide`);
+  };
   await service.post('/v1/studies', {name: 'loud', set: 'simplex(3)'});
   const {plays: [{play}]} = await service.post('/v1/studies/loud/asks', {});
   for (const loss of [1, 2]) {
     await fetch(service.url + '/v1/studies/loud/tells', {method: 'POST', body: JSON.stringify({tells: [{play, loss}]})});
   }
   await service.post('/v1/studies', {name: 'silent', set: 'simplex(3)'});
-  for (const colorScheme of ['light', 'dark']) {
+  await postRichStudy();
+  for (const [colorScheme, width] of [['light', 1280], ['dark', 1400]]) {
     await page.emulateMedia({colorScheme});
-    for (const path of ['', 'new', 'studies/silent', 'studies/loud']) {
+    await page.setViewportSize({width, height: 800});
+    for (const path of ['', 'new', 'studies/silent', 'studies/loud', 'studies/rich']) {
       await page.goto(service.url + '/#/' + path);
       await page.reload();
       await page.getByRole('heading', {level: 1}).waitFor();
@@ -589,12 +621,23 @@ async function isReadable(page) {
         const alarms = page.getByRole('list', {name: 'Alarms'}).getByRole('listitem');
         await until('the alarm', async () => /contradicted/.test((await alarms.allTextContents()).join()));
       }
-      await page.evaluate(axe);
-      const found = await page.evaluate(async () => (await globalThis.axe.run()).violations.map(({id, nodes}) =>
-        id + ': ' + nodes.map((node) => node.html).join(' ')));
-      assert.deepEqual(found, [], path);
+      if (path.endsWith('rich')) {
+        await until('what contexts do', async () => await page.locator('.moves tbody tr').count() === 3);
+        await until('the plays', async () => await page.locator('.plays tbody').last().getByRole('row').count() > 5);
+        for (const where of ['.over-charts', '.limits']) await page.locator(where).getByRole('img').first().waitFor();
+      }
+      await check(`${path} in ${colorScheme}`);
+    }
+    for (const [opens, name, closes] of [['Write a note or tags', 'Note and tags', 'Leave it as it was'],
+      ['Delete the study', 'Delete rich?', 'Keep it']]) {
+      await page.getByRole('button', {name: opens}).click();
+      const dialog = page.getByRole('dialog', {name});
+      await dialog.waitFor();
+      await check(`${name} in ${colorScheme}`);
+      await dialog.getByRole('button', {name: closes}).click();
     }
   }
+  await page.setViewportSize({width: 1280, height: 800});
 }
 
 /** A browser that keeps nothing shows the page, in the colours that are asked for. */

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "catalogue.h"
 #include "keyhole/learner.h"
 #include "keyhole/space.h"
 #include "random.h"
@@ -34,7 +35,7 @@ struct Rule {
   }
   [[nodiscard]] double excess(const Vector& values) const {
     double sum = -right;
-    for (std::size_t i = 0; i < values.size(); ++i) sum += coefficients[i] * values[i];
+    for (std::size_t i = 0; i < coefficients.size(); ++i) sum += coefficients[i] * values[i];
     return relation == "<=" ? sum : relation == ">=" ? -sum : std::abs(sum);
   }
 };
@@ -51,7 +52,8 @@ Vector numbers_of(const Values& values) {
   return numbers;
 }
 
-/// Up to 6 whole numbers, up to 2 other numbers, up to 4 rules. None if they leave nothing.
+/// Up to 6 whole numbers, some of them in steps, up to 2 other numbers, up to 4 rules; next to them
+/// numbers on a log scale and levels, which are in no rule. None if the rules leave nothing.
 struct RandomSpace {
   std::vector<Rule> rules;
   std::unique_ptr<Space> space;
@@ -68,13 +70,24 @@ RandomSpace random_space(Random& random) {
   const int others = std::max(0, whole(random, -3, 2));
   for (int i = 0; i < wholes + others; ++i) {
     const int from = whole(random, -3, 3);
-    const int to = from + whole(random, 1, random.uniform() < 0.2 ? 1000 : 6);
+    const int step = i < wholes && random.uniform() < 0.3 ? whole(random, 2, 5) : 1;
+    const int to = from + step * whole(random, 1, random.uniform() < 0.2 ? 1000 : 6);
     const std::string name(1, static_cast<char>('a' + i));
     if (i < wholes) {
-      parameters.push_back({name, Integer{.from = from, .to = to}});
+      parameters.push_back({name, Integer{.from = from, .to = to, .step = step}});
     } else {
       parameters.push_back({name, Number{.from = double(from), .to = double(to)}});
     }
+  }
+  if (random.uniform() < 0.3) {
+    parameters.push_back({"pages", Integer{.from = 1, .to = 4096, .scale = Scale::log}});
+  }
+  if (random.uniform() < 0.3) {
+    parameters.push_back({"wait", Number{.from = 0.5, .to = 100, .scale = Scale::log}});
+  }
+  if (random.uniform() < 0.3) {
+    parameters.push_back(
+        {"block", Levels{{std::int64_t{64}, std::int64_t{128}, std::int64_t{1024}}}});
   }
   std::vector<std::string> constraints;
   for (int k = whole(random, 1, 4); k > 0; --k) {
@@ -113,7 +126,7 @@ double worst(const std::vector<Rule>& rules, const Values& values) {
 
 TEST(Rules, HoldForEveryPlayAndRecommendation) {
   Random random(45);
-  constexpr int plays = 1000000;
+  const auto plays = static_cast<int>(scaled_count(1000000));
   int broken = 0;
   int recommended = 0;
   int spaces = 0;
@@ -142,10 +155,13 @@ TEST(Rules, HoldForEveryPlayAndRecommendation) {
         const Vector& vertex = vertices[random.integer(0, vertices.size() - 1)];
         for (std::size_t i = 0; i < n; ++i) x[i] += weight / sum * vertex[i];
       }
-      const double excess = worst(made.rules, space.values(x, 3, static_cast<std::uint64_t>(play)));
+      const Values values = space.values(x, 3, static_cast<std::uint64_t>(play));
+      const double excess = worst(made.rules, values);
       broken += excess > 1e-7 ? 1 : 0;
       most = std::max(most, excess);
-      if (k % 10 == 0) recommended += worst(made.rules, space.likeliest(x)) > 1e-7 ? 1 : 0;
+      if (k % 10 != 0) continue;
+      recommended += worst(made.rules, space.likeliest(x)) > 1e-7 ? 1 : 0;
+      ASSERT_NO_THROW((void)space.point(values));  // steps and levels are met too
     }
   }
   EXPECT_EQ(broken, 0) << "in " << spaces << " spaces, by up to " << most;

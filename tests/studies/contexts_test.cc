@@ -7,6 +7,8 @@
 #include <filesystem>
 
 #include "folder.h"
+#include "keyhole/context_learners.h"
+#include "keyhole/parameter_free.h"
 #include "keyhole/store.h"
 #include "keyhole/version.h"
 #include "random.h"
@@ -381,15 +383,35 @@ TEST(StudyContexts, WrongOnesAreRefusedAndNothingIsStored) {
             "the study 'set' is on a set, which has no contexts: those are of a space");
 }
 
+TEST(StudyContexts, ALearnerThatTakesNoneHasThemLevelled) {
+  const Store store = in_memory();
+  const StudyDescription description = {
+      .on = service(), .learner = "levelled(parameter_free)", .options = {.seed = 4}};
+  Study study = store.create("s", description);
+  Learner twin(levelled(parameter_free(service().set()), {.contexts = service().context_words()}),
+               description.options);
+  for (int t = 1; t <= 50; ++t) {
+    const Values known = {{"load", 100.0 * t}, {"segment", t % 3 == 0 ? "new" : "old"}};
+    const StudyPlay play = study.ask("w", known);
+    ASSERT_EQ(play.point, twin.ask(service().context(play.context)).point);
+    const double loss = play.point[0] + 0.01 * t;
+    study.tell(play.id, loss);
+    twin.tell(play.id, loss);
+    if (t % 20 == 0) study = store.open("s");
+  }
+  EXPECT_EQ(study.state(), twin.state());
+}
+
 TEST(StudyContexts, ALearnerThatTakesNoneIsRefused) {
   const Store store = in_memory();
   for (const std::string learner :
        {"parameter_free", "projection_free(horizon=100, loss_bound=1)"}) {
-    EXPECT_EQ(
-        message<InvalidArgument>(
-            [&] { (void)store.create("s", {.on = service(), .learner = learner}); }),
-        "the learner '" + learner +
-            "' takes no contexts: use 'default' or 'posterior', or a space without [context]");
+    EXPECT_EQ(message<InvalidArgument>(
+                  [&] { (void)store.create("s", {.on = service(), .learner = learner}); }),
+              "the learner '" + learner +
+                  "' takes no contexts: use 'default', 'posterior' or 'levelled(...)', or a space "
+                  "without "
+                  "[context]");
   }
   std::vector<std::string> many;
   for (int k = 0; k < 1001; ++k) many.push_back("n" + std::to_string(k));

@@ -146,6 +146,7 @@ function setBars(body, about, point, before) {
     const [, value, bar, moved] = row.children;
     setText(value, valueOf(axis, x));
     bar.firstChild.firstChild.style.width = 100 * Math.min(1, Math.max(0, place(x))) + '%';
+    moved.hidden = !before;  // as in a context
     const by = before ? place(x) - place(before[k]) : 0;
     setText(moved, !before ? '' : Math.abs(by) < 0.0005 ? 'none' : (by > 0 ? '+' : '−') + percent(Math.abs(by)));
   });
@@ -332,7 +333,8 @@ export function showStudy(main, signal, name) {
     limits.show(status);
     plays.show(status.told, about.maximize ? 'gain' : 'loss');
     contexts.refresh();
-    setText(find('.change'), contexts.any() ? '' : 'Change in ' + (status.before ? duration(Math.max(1000, status.now - status.before.at)) : 'an hour'));
+    find('.change').hidden = contexts.any();
+    setText(find('.change'), 'Change in ' + (status.before ? duration(Math.max(1000, status.now - status.before.at)) : 'an hour'));
     setWorkers(find('.workers'), status);
   };
   const load = async () => {

@@ -187,17 +187,20 @@ class DomainReader {
     }
     return values;
   }
-  /// The key for what others call the ends of a range.
-  static std::string meant(const std::string& key) {
+  /// The key for what others call the ends of a range, or other parameters their values.
+  static std::string meant(const std::string& key, const std::vector<std::string>& keys) {
     if (key == "min" || key == "low") return "from";
-    return key == "max" || key == "high" ? "to" : key;
+    if (key == "max" || key == "high") return "to";
+    if (key != "names" && key != "levels" && key != "values") return key;
+    return std::find(keys.begin(), keys.end(), "levels") != keys.end() ? "levels" : "names";
   }
   /// Refuses keys that are none of these.
   void allow(std::vector<std::string> keys) const {
     keys.insert(keys.end(), {"name", "type"});
     for (const auto& [key, ignored] : json_.items()) {
-      require(std::find(keys.begin(), keys.end(), key) != keys.end(),
-              "there is no '" + base::shortened(key) + "'" + base::suggestion(meant(key), keys));
+      require(
+          std::find(keys.begin(), keys.end(), key) != keys.end(),
+          "there is no '" + base::shortened(key) + "'" + base::suggestion(meant(key, keys), keys));
     }
   }
   template <class Type>

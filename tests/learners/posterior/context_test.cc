@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <stdexcept>
 
 #include "contexts.h"
@@ -173,6 +175,90 @@ TEST(ContextLaws, NothingKnownIsTheSameAsNoContextToday) {
     ASSERT_EQ(x, y);
     one.tell(t, x[0]);
     other.tell(t, x[0]);
+  }
+}
+
+/// A unit ball, each of whose calls fails in turn.
+TEST(ContextLaws, AnOracleThatThrowsLeavesALearnerAsItWasOrRefusing) {
+  std::size_t left = std::numeric_limits<std::size_t>::max();
+  bool has_failed = false;
+  const auto minimise = [&](std::span<const double> d, std::span<double> v) {
+    if (left-- == 0) {
+      has_failed = true;
+      throw std::runtime_error("the oracle is away");
+    }
+    for (std::size_t i = 0; i < 3; ++i) v[i] = -d[i] / math::norm(d);
+  };
+  const SetPtr set = own_set({.dimension = 3, .minimise = minimise, .name = "ball"});
+  Learner sound = contextual(set, {.seed = 4});
+  Learner learner = contextual(set, {.seed = 4});
+  Random random(7);
+  Vector x(3);
+  Vector y(3);
+  std::size_t failures = 0;
+  for (PlayId t = 1; t <= 120; ++t) {
+    const Context context = drawn_context(random);
+    const State before = sound.state();
+    for (std::size_t call = 0;; ++call) {
+      learner.restore(before);
+      has_failed = false;
+      left = call;
+      try {
+        learner.ask(context, y);
+      } catch (const std::runtime_error&) {
+      }
+      left = std::numeric_limits<std::size_t>::max();
+      if (!has_failed) break;
+      ++failures;
+      std::optional<State> state;
+      try {
+        state = learner.state();
+      } catch (const Error&) {
+      }
+      if (state) {
+        ASSERT_EQ(*state, before) << "call " << call << " of ask " << t;
+      } else {
+        ASSERT_THROW(learner.ask(context, y), Error);
+        ASSERT_THROW(learner.recommend(context, y), Error);
+        ASSERT_THROW(learner.tell(1, 0), Error);
+      }
+    }
+    sound.ask(context, x);
+    ASSERT_EQ(x, y) << t;
+    ASSERT_EQ(learner.state(), sound.state()) << t;
+    sound.tell(t, moving_loss(context, x) + 0.1 * random.normal());
+  }
+  EXPECT_GT(failures, 100U);
+}
+
+/// Fifty plays are out before the first of their losses is told, and these come in any order.
+TEST(ContextLaws, LateLossesAreLearnedInTheContextsOfTheirPlays) {
+  Random random(8);
+  Learner learner = contextual(box(0, 1, 3), {.seed = 2});
+  Learner backwards = contextual(box(0, 1, 3), {.seed = 2});
+  Vector x(3);
+  Vector y(3);
+  for (int batch = 0; batch < 40; ++batch) {
+    std::vector<std::pair<PlayId, double>> losses;
+    for (int k = 0; k < 50; ++k) {
+      const Context context = {random.normal(), random.uniform(), std::floor(3 * random.uniform())};
+      const PlayId play = learner.ask(context, x);
+      ASSERT_EQ(backwards.ask(context, y), play);
+      ASSERT_EQ(x, y) << play;
+      losses.emplace_back(play, moving_loss(context, x) + 0.1 * random.normal());
+    }
+    for (const auto& [play, loss] : losses) learner.tell(play, loss);
+    std::reverse(losses.begin(), losses.end());
+    for (const auto& [play, loss] : losses) backwards.tell(play, loss);
+  }
+  ASSERT_EQ(learner.state(), backwards.state());
+  EXPECT_EQ(learner.summary().late, 0U);
+  // It would be 0.2 off if nothing was learned of the context.
+  for (const double u : {-2.0, 0.0, 2.0}) {
+    const Vector best = learner.recommend(Context{u, 0.3, 1});
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_NEAR(best[i], 0.5 + 0.1 * u * (i == 1 ? -1 : 1), 0.15) << u;
+    }
   }
 }
 
