@@ -48,21 +48,28 @@ TEST(Pages, CommandsPrintWhatStandsBelowThem) {
   }
 }
 
-/// What was found in the first hour, next to the best of all levels.
+/// What is found in the first hour, next to the best of all levels.
 TEST(AllLevels, AreAtMostOnePercentBetter) {
-  if (test_scale() < 1) GTEST_SKIP() << "half a minute of zstd";
+  if (test_scale() < 1) GTEST_SKIP() << "minutes of zstd";
   find_program();
   const Folder folder;
   const std::string source = KEYHOLE_SOURCE_DIR;
-  const std::string page = bytes(source + "/docs/tutorials/first_hour.md").value();
   const std::string examples = "'" + source + "'/examples/compression/";
-  const std::string best =
+  const std::string levels =
       transcript_of(examples + "log.sh >log; " + examples + "levels.sh zstd", folder.path(""));
-  EXPECT_NE(page.find("```text\n" + best + "```\n"), std::string::npos) << best;
-  const std::string command = "examples/compression/zstd.sh\n";
-  const double found = std::stod(page.substr(page.rfind(command) + command.size()));
-  const std::string first = best.substr(0, best.find('\n'));
-  EXPECT_LE(found, 1.01 * std::stod(first.substr(first.rfind(' '))));
+  const std::string page = bytes(source + "/docs/tutorials/first_hour.md").value();
+  EXPECT_NE(page.find("```text\n" + levels + "```\n"), std::string::npos) << levels;
+  const std::string first = levels.substr(0, levels.find('\n'));
+  const double best = std::stod(first.substr(first.rfind(' ')));
+  for (const std::string seed : {"0", "1", "2", "3", "4", "5", "6", "7"}) {
+    const std::string cost = transcript_of(
+        "keyhole study create s" + seed + " --space=" + examples + "zstd.toml --seed=" + seed +
+            " && keyhole study drive s" + seed + " --rounds=300 --durability=process -- " +
+            examples + "zstd.sh >/dev/null && export $(keyhole study recommend s" + seed +
+            " | sed 's/^/KEYHOLE_/; s/  */=/') && " + examples + "zstd.sh",
+        folder.path(""));
+    EXPECT_LE(std::stod(cost), 1.01 * best) << "with the seed " << seed << ": " << cost;
+  }
 }
 
 TEST(Pages, TheSpaceFileIsRead) {
