@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 # Without it ccache, where it is installed, passes over tests that read precompiled headers.
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
-.PHONY: help setup reproduce demo python wheel sweep whole storm soak suite suite-quick world compared bench rates test mutants check openapi asan tsan tidy golden fuzz docs wasm wasm-test site picture live release pages format clean
+.PHONY: help setup reproduce demo python wheel sweep whole storm soak suite suite-quick world compared bench rates test mutants check openapi asan tsan tidy golden fuzz docs wasm wasm-test site picture live live-limits release pages format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
@@ -35,6 +35,7 @@ help:
 	@echo 'make site       the documentation as a site with search, in build/site'
 	@echo 'make picture    draw docs/regret.svg, the figure of the README'
 	@echo 'make live       tune a real haproxy next to others, 5 minutes; writes docs/live.md (RUNS=1)'
+	@echo 'make live-limits  the same with a limit on the latency, at least cost; writes docs/tutorials/latency.md, too'
 	@echo 'make release    run the checklist of a release; files in build/release-files'
 	@echo 'make pages      write docs/sets, the pages of the sets, from the catalogue and tools/pages/texts'
 	@echo 'make format     format all sources'
@@ -249,13 +250,14 @@ picture:
 	scripts/picture build/release/keyhole
 
 RUNS := 1
-live:
+live live-limits: EXAMPLE = $(if $(filter live-limits,$@),limits,live)
+live live-limits:
 	scripts/setup live
 	cmake --preset release
 	cmake --build --preset release --target keyhole_cli
-	rm -rf build/live
-	set -e; for run in $$(seq $(RUNS)); do examples/live/live.py build/release/keyhole build/live/$$run; done
-	scripts/live-page build/live/*/results.json
+	rm -rf build/$@
+	set -e; for run in $$(seq $(RUNS)); do examples/live/$(EXAMPLE).py build/release/keyhole build/$@/$$run; done
+	scripts/live-page build/$@/*/results.json
 
 release: site
 	scripts/setup release

@@ -1,12 +1,16 @@
-"""usage: servers.py SYSTEMS SPEED...
+"""usage: servers.py SYSTEMS SERVER...
 
-HTTP servers on this machine: as many systems as SYSTEMS says, each with a server for each speed.
-The ports are printed as JSON, a list a system. A line of speeds on standard input changes those of
-all systems. The end of standard input ends the servers.
+HTTP servers on this machine: as many systems as SYSTEMS says, each with all of the servers. The
+ports are printed as JSON, a list a system. The end of standard input ends the servers. They sleep
+instead of working, so that many of them need little of the machine. `GET /1.3` is 1.3 units of
+work.
 
-A server has one worker. `GET /1.3` is 1.3 units of work, and SPEED is units a second. The worker
-sleeps for that time, so that many servers need little of the machine. Whoever comes while PLACES
-wait is refused (503).
+SERVER is a speed, 480, in units a second: there is one worker and a queue. Whoever comes while
+PLACES wait is refused (503). A line of speeds on standard input changes those of all systems.
+
+Or it is 0.04x300: all requests are worked at together. A unit takes 0.04 s if nothing else is there
+and longer the more there is, so that it is 300 a second at most. Whoever would have to wait for
+more than CROWDED times as long is refused.
 """
 
 import asyncio
@@ -16,6 +20,7 @@ import selectors
 import sys
 
 PLACES = 20
+CROWDED = 6
 
 
 class Server:
@@ -40,6 +45,32 @@ class Server:
         loop.call_at(self.free_at, done)
 
 
+class SharedServer:
+    """A machine at which requests are in each other's way."""
+
+    def __init__(self, seconds, most):
+        self.seconds = seconds
+        self.at_once = seconds * most
+        self.working = 0
+
+    def accept(self, work, answer):
+        slower = 1 + self.working / self.at_once
+        if slower > CROWDED:
+            answer("503 Busy")
+            return
+        self.working += 1
+
+        def done():
+            self.working -= 1
+            answer("200 OK")
+        asyncio.get_running_loop().call_later(work * self.seconds * slower, done)
+
+
+def server_of(text):
+    seconds, shared, most = text.partition("x")
+    return SharedServer(float(seconds), float(most)) if shared else Server(float(text))
+
+
 class Connection(asyncio.Protocol):
     """Requests one after the other, as haproxy sends them."""
 
@@ -61,9 +92,9 @@ class Connection(asyncio.Protocol):
         self.transport.write(f"HTTP/1.1 {status}\r\nContent-Length: 0\r\n\r\n".encode())
 
 
-async def main(systems, speeds):
+async def main(systems, texts):
     loop = asyncio.get_running_loop()
-    servers = [[Server(speed) for speed in speeds] for _ in range(systems)]
+    servers = [[server_of(text) for text in texts] for _ in range(systems)]
     ports = []
     for system in servers:
         listeners = [await loop.create_server(functools.partial(Connection, server), "127.0.0.1", 0)
@@ -79,4 +110,4 @@ async def main(systems, speeds):
 # select() sleeps to the microsecond, epoll to the millisecond, which is a fifth of a request here.
 with asyncio.Runner(
         loop_factory=lambda: asyncio.SelectorEventLoop(selectors.SelectSelector())) as runner:
-    runner.run(main(int(sys.argv[1]), [float(speed) for speed in sys.argv[2:]]))
+    runner.run(main(int(sys.argv[1]), sys.argv[2:]))

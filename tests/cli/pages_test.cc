@@ -31,8 +31,9 @@ std::string page_replayed(const std::string& page, const std::string& folder) {
 
 TEST(Pages, CommandsPrintWhatStandsBelowThem) {
   find_program();
-  for (const std::string name : {"docs/studies.md", "docs/past.md", "docs/decades.md",
-                                 "docs/tutorials/first_hour.md", "README.md"}) {
+  for (const std::string name :
+       {"docs/studies.md", "docs/past.md", "docs/decades.md", "docs/tutorials/first_hour.md",
+        "docs/tutorials/latency.md", "README.md"}) {
     const Folder folder;
     std::filesystem::create_directory_symlink(std::string(KEYHOLE_SOURCE_DIR) + "/examples",
                                               folder.path("examples"));
