@@ -7,8 +7,7 @@
 #include <filesystem>
 
 #include "folder.h"
-#include "keyhole/context_learners.h"
-#include "keyhole/parameter_free.h"
+#include "keyhole/algorithms.h"
 #include "keyhole/store.h"
 #include "keyhole/version.h"
 #include "random.h"
