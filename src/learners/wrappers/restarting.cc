@@ -7,6 +7,7 @@
 
 #include "base/require.h"
 #include "keyhole/algorithms.h"
+#include "keyhole/gradient_algorithms.h"
 #include "learners/wrappers/wrapper.h"
 
 namespace keyhole::algorithms {
