@@ -46,8 +46,10 @@ function markLines(marks) {
       const left = from === -Infinity ? bbox.left : place(from);
       ctx.fillRect(left, bbox.top, place(to) - left, bbox.height);
     }
+    // On whole pixels: in between, a line is two of half its colour.
+    ctx.lineWidth = Math.max(1, Math.round(devicePixelRatio));
     for (const {at, kind} of marks()) {
-      const x = plot.valToPos(at / 1000, 'x', true);
+      const x = Math.floor(plot.valToPos(at / 1000, 'x', true)) + ctx.lineWidth % 2 / 2;
       if (kind === 'pause' || kind === 'resume' || x < bbox.left || x > right) continue;
       ctx.strokeStyle = colour(kind === 'restart' ? 'bad' : 'text');
       ctx.setLineDash(kind === 'restart' ? [4, 4] : []);
