@@ -4,24 +4,31 @@
 //
 //   bench_service [SECONDS]    for each row, 3 if not given
 //   bench_service many         instead: 10,000 studies in one process
+//   bench_service crowd [SECONDS]
+//                              instead: what one connection sees while others load the server
 
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
 #include <sys/epoll.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "client/tls.h"
@@ -160,12 +167,15 @@ class Client {
     }
     sent_ = Clock::now();
   }
-  void create() {
-    send("POST", "/v1/studies",
-         R"json({"set": "simplex(10)", "learner": "parameter_free", "name": ")json" + study_ +
-             "\"}");
+  /// Sends, and waits for the answer.
+  void call(const std::string& method, const std::string& path, const std::string& body = "") {
+    send(method, path, body);
     while (!receive()) {
     }
+  }
+  void create(const std::string& set = "simplex(10)") {
+    call("POST", "/v1/studies",
+         R"({"learner": "parameter_free", "set": ")" + set + R"(", "name": ")" + study_ + "\"}");
   }
   void step() {
     std::string body = "{}";
@@ -220,6 +230,12 @@ class Client {
   Clock::time_point sent_;
 };
 
+/// What such a share of the times is at most.
+double at(std::vector<double>& times, double share) {
+  std::sort(times.begin(), times.end());
+  return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))];
+}
+
 /// What a run has shown.
 struct Run {
   double rate = 0;       // steps a second
@@ -261,12 +277,8 @@ Run run(const Way& way, int connections, int studies, double seconds) {
   const double time = since(start);
   ::close(poll);
   const auto steps = static_cast<double>(latencies.size());
-  std::sort(latencies.begin(), latencies.end());
-  const auto at = [&](double share) {
-    return latencies[static_cast<std::size_t>(share * (steps - 1))];
-  };
-  return {steps / time, at(0.5), at(0.99), 1e6 * (server.processor_seconds() - before) / steps,
-          server.memory()};
+  return {steps / time, at(latencies, 0.5), at(latencies, 0.99),
+          1e6 * (server.processor_seconds() - before) / steps, server.memory()};
 }
 
 /// Many studies in one process that was just started: its memory, and the first ask of each.
@@ -287,14 +299,114 @@ void many(int studies) {
   const Server server(folder, {"process"});
   std::vector<double> times;
   for (int k = 0; k < studies; ++k) times.push_back(step(server, k, false));
-  std::sort(times.begin(), times.end());
-  const auto at = [&](double share) {
-    return times[static_cast<std::size_t>(share * static_cast<double>(studies - 1))];
-  };
   std::printf(
       "| studies in one process | memory, MB | first ask of a cold one, p50, ms | p99, ms |\n"
       "|---|---|---|---|\n| %d | %.0f | %.2f | %.2f |\n",
-      studies, server.memory(), at(0.5) / 1000, at(0.99) / 1000);
+      studies, server.memory(), at(times, 0.5) / 1000, at(times, 0.99) / 1000);
+}
+
+/// Loads a server with a store until it is to stop.
+using Load = std::function<void(const Folder& folder, int port, const std::atomic<bool>& stop)>;
+
+void wait_for(const std::atomic<bool>& stop) {
+  while (!stop) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+}
+
+/// Asks for as many plays of 3,600 coordinates as an answer takes, again and again.
+void ask_for_many(const Folder& /*folder*/, int port, const std::atomic<bool>& stop) {
+  const auto ask = [&](const std::string& study) {
+    Client client(port, study);
+    client.create("ball(3600)");
+    while (!stop) client.call("POST", "/v1/studies/" + study + "/asks", R"({"count": 145})");
+  };
+  std::thread second(ask, "wide2");
+  ask("wide1");
+  second.join();
+}
+
+/// Reads a log of 8 MB in four places, and takes nothing.
+void read_slowly(const Folder& /*folder*/, int port, const std::atomic<bool>& stop) {
+  const std::string path = "/v1/studies/long";
+  Client writer(port, "long");
+  writer.create();
+  for (int k = 0; k < 150; ++k) {
+    std::string tells;
+    for (int play = 1000 * k - 999; k > 0 && play <= 1000 * k; ++play) {
+      tells += (tells.empty() ? "" : ",") + std::string(R"({"play":)") + std::to_string(play) +
+               R"(,"loss":0.123456789012})";
+    }
+    writer.call("POST", path + "/steps", R"({"asks":1000,"tells":[)" + tells + "]}");
+  }
+  std::vector<std::unique_ptr<Client>> readers;
+  for (int k = 0; k < 4; ++k) {
+    readers.push_back(std::make_unique<Client>(port, ""));
+    readers.back()->send("GET", path + "/log", "");
+  }
+  wait_for(stop);
+}
+
+void watch(const Folder& /*folder*/, int port, const std::atomic<bool>& stop) {
+  constexpr int pages = 2000;
+  std::vector<std::unique_ptr<Client>> clients;
+  Client(port, "watched").create();
+  for (int k = 0; k < pages && !stop; ++k) {
+    clients.push_back(std::make_unique<Client>(port, ""));
+    clients.back()->send("GET", "/v1/studies/watched/events", "");
+  }
+  wait_for(stop);
+}
+
+/// Holds the lock of a study that four clients ask.
+void hold(const Folder& folder, int port, const std::atomic<bool>& stop) {
+  Client(port, "held").create();
+  std::vector<int> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path("studies/held"))) {
+    files.push_back(::open(entry.path().c_str(), O_RDWR | O_CLOEXEC));
+    (void)::flock(files.back(), LOCK_EX);
+  }
+  std::vector<std::unique_ptr<Client>> clients;
+  for (int k = 0; k < 4; ++k) {
+    clients.push_back(std::make_unique<Client>(port, ""));
+    clients.back()->send("POST", "/v1/studies/held/asks", "");
+  }
+  wait_for(stop);
+  for (const int file : files) ::close(file);
+}
+
+/// One connection that makes steps, alone and next to others.
+void crowd(double seconds) {
+  const rlimit files = {.rlim_cur = 8192, .rlim_max = 8192};
+  (void)::setrlimit(RLIMIT_NOFILE, &files);
+  const Folder folder;
+  const Server server(folder, {"disk"});
+  Client quiet(server.port(), "quiet");
+  quiet.create();
+  double alone = 0;
+  std::printf("| beside | p50, us | p99, us | p99 of that alone |\n|---|---|---|---|\n");
+  const auto row = [&](const char* name, const Load& load) {
+    std::atomic<bool> stop = false;
+    std::thread others([&] { load(folder, server.port(), stop); });
+    std::this_thread::sleep_for(std::chrono::seconds(3));  // until it is there
+    std::vector<double> times;
+    const auto start = Clock::now();
+    while (since(start) < seconds) {
+      quiet.step();
+      while (!quiet.receive()) {
+      }
+      times.push_back(quiet.latency());
+    }
+    stop = true;
+    others.join();
+    const double slow = at(times, 0.99);
+    if (alone == 0) alone = slow;
+    std::printf("| %s | %.0f | %.0f | %.1f |\n", name, at(times, 0.5), slow, slow / alone);
+    std::fflush(stdout);
+  };
+  row("nobody", [](const Folder&, int, const std::atomic<bool>&) {});
+  row("two that ask for 145 plays of 3,600 coordinates", ask_for_many);
+  row("4 slow readers of a log", read_slowly);
+  row("2,000 streams of events", watch);
+  row("a study that is held, and 4 that ask it", hold);
 }
 
 void print(double seconds) {
@@ -324,6 +436,8 @@ void print(double seconds) {
 int main(int count, char** words) {
   if (count > 1 && std::string(words[1]) == "many") {
     keyhole::bench::many(10000);
+  } else if (count > 1 && std::string(words[1]) == "crowd") {
+    keyhole::bench::crowd(count > 2 ? std::atof(words[2]) : 3);
   } else {
     keyhole::bench::print(count > 1 ? std::atof(words[1]) : 3);
   }

@@ -103,12 +103,12 @@ struct Shared {
       : service(of),
         options(given),
         step_pool(step_threads() + spare),
-        long_pool(long_threads()),
+        long_pool(long_threads() + spare),
         sync_pool(given.sync_threads),
         slow_pool(given.slow_threads),
         reading_pool(given.reading_threads),
         stream_pool(of.readers().most()),
-        steps({{in(step_pool), step_threads(), spare}, {after_steps_in(long_pool), long_threads()}},
+        steps({{in(step_pool), step_threads(), spare}, {in(long_pool), long_threads(), spare}},
               turns_options()),
         slow({{after_steps_in(slow_pool), given.slow_threads}}, turns_options()),
         reading({{after_steps_in(reading_pool), given.reading_threads}}, turns_options()),
@@ -121,7 +121,7 @@ struct Shared {
     return std::max<std::size_t>(4, 2 * std::size_t{std::thread::hardware_concurrency()});
   }
   static std::size_t long_threads() {
-    return std::max<std::size_t>(2, std::thread::hardware_concurrency() / 2);
+    return std::max<std::size_t>(1, std::thread::hardware_concurrency() / 2);
   }
   [[nodiscard]] Turns::Options turns_options() const {
     Turns::Options wanted{.has_tenants = service.has_tokens()};
@@ -142,7 +142,7 @@ struct Shared {
     }
   }
 
-  /// Threads of steps for who comes while others wait for locks.
+  /// Threads of each kind of steps for who comes while others wait for locks.
   static constexpr std::size_t spare = 16;
 
   Service& service;
@@ -484,7 +484,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   /// A thread makes the parts, and waits for each until it is written.
   void write_stream() {
     expect_nothing();
-    credit_.emplace(shared_.options.request_time, shared_.options.rate);
+    credit_.emplace(shared_.options.request_time, shared_.options.reading_rate);
     shared_.stream([self = this->shared_from_this()]() mutable {
       bool is_whole = true;
       try {

@@ -35,7 +35,7 @@ struct HttpOptions {
   /// that takes long leaves others their turns.
   std::size_t step_threads = 0;
   /// Who reads a log takes so many bytes a second on average, but for a while of `request_time`.
-  std::size_t rate = 64U << 10U;
+  std::size_t reading_rate = 64U << 10U;
   /// Within this a thread of steps must say whether the service is ready.
   std::chrono::milliseconds probe_time{3000};
   /// Threads that wait for the disk, that make and delete studies, and that read whole logs for

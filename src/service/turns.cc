@@ -1,15 +1,16 @@
 #include "service/turns.h"
 
+#include <pthread.h>
+
 #include <algorithm>
-#include <ctime>
 
 namespace keyhole::service {
 namespace {
 
-/// What this thread has used of its processor. Who waits for a lock uses nothing.
-Turns::Clock::duration processor_time() {
+/// What a thread has used of its processor. Who waits for a lock uses nothing.
+Turns::Clock::duration used_of(clockid_t processor) {
   timespec time = {};
-  (void)::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  (void)::clock_gettime(processor, &time);
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
@@ -38,10 +39,14 @@ void Turns::add(Key key, Work work, bool takes_turns) {
 void Turns::look() {
   const auto now = Clock::now();
   const std::lock_guard lock(mutex_);
-  std::erase_if(long_until_, [&](const auto& each) { return each.second < now; });
-  Busy& lane = lanes_.front();
+  // A study that nobody asks any more needs no line.
+  std::erase_if(
+      long_, [&](const auto& each) { return now - each.second.latest > std::chrono::minutes(1); });
   for (auto& [key, queue] : queues_) {
-    if (queue.runs_in != &lane || queue.is_lent || now - queue.begin <= options_.time) continue;
+    if (queue.runs_in == nullptr || queue.is_lent || now - queue.begin <= options_.time) continue;
+    // What computes has a processor, which others would take from it.
+    if (2 * (used_of(queue.processor) - queue.used) > now - queue.begin) continue;
+    Busy& lane = *queue.runs_in;
     Share& share = lane.shares.at(key.tenant);
     if (lane.lent == lane.lane.spare || share.lent == most_of_one(lane.lane.spare)) continue;
     queue.is_lent = true;
@@ -55,11 +60,11 @@ void Turns::look() {
 
 std::size_t Turns::size() const {
   const std::lock_guard lock(mutex_);
-  return queues_.size() + long_until_.size();
+  return queues_.size() + long_.size();
 }
 
 Turns::Busy& Turns::lane_of(const Key& key) {
-  const bool is_long = !long_until_.empty() && long_until_.contains(without_number(key));
+  const bool is_long = !long_.empty() && long_.contains(without_number(key));
   return is_long ? lanes_.back() : lanes_.front();
 }
 
@@ -86,8 +91,6 @@ std::optional<Turns::Turn> Turns::take(Busy& lane) {
     lane.latest = tenant;
     Work work = std::move(queue->second.waiting.front());
     queue->second.waiting.pop_front();
-    queue->second.runs_in = &lane;
-    queue->second.begin = Clock::now();
     return Turn{queue, std::move(work)};
   }
   return {};
@@ -104,38 +107,56 @@ void Turns::start() {
 
 void Turns::serve(Busy& lane, Turn turn) {
   std::optional<Turn> next = std::move(turn);
+  std::unique_lock lock(mutex_);
   while (next) {
-    const auto begin = processor_time();
+    Queue& queue = next->queue->second;
+    queue.runs_in = &lane;
+    queue.begin = Clock::now();
+    (void)::pthread_getcpuclockid(::pthread_self(), &queue.processor);
+    queue.used = used_of(queue.processor);
+    lock.unlock();
     next->work();
     next->work = {};  // what it holds may go a long way
-    const bool was_long = processor_time() - begin > options_.processor;
-    const std::lock_guard lock(mutex_);
-    end(lane, next->queue, was_long);
+    lock.lock();
+    end(lane, next->queue);
     next = take(lane);
     start();
   }
 }
 
-void Turns::end(Busy& lane, Queues::iterator queue, bool was_long) {
-  // So it has at most a seventeenth of the time of a thread that is not for such studies.
-  constexpr int times = 16;
-  const auto share = lane.shares.find(queue->first.tenant);
+void Turns::end(Busy& lane, Queues::iterator queue) {
+  const auto ratio = [](Clock::duration time, Clock::duration most) {
+    return static_cast<double>(time.count()) / static_cast<double>(most.count());
+  };
+  auto& [key, ended] = *queue;
   const auto now = Clock::now();
-  const auto time = now - queue->second.begin;
-  --(queue->second.is_lent ? lane.lent : lane.running);
-  --(queue->second.is_lent ? share->second.lent : share->second.running);
-  if (was_long || time > options_.time) {
-    long_until_[without_number(queue->first)] = now + times * time;
-  }
-  queue->second.runs_in = nullptr;
-  queue->second.is_lent = false;
-  if (queue->second.waiting.empty()) {
+  took(without_number(key),
+       std::max(ratio(used_of(ended.processor) - ended.used, options_.processor),
+                ratio(now - ended.begin, options_.time)),
+       now);
+  const auto share = lane.shares.find(key.tenant);
+  --(ended.is_lent ? lane.lent : lane.running);
+  --(ended.is_lent ? share->second.lent : share->second.running);
+  ended.runs_in = nullptr;
+  ended.is_lent = false;
+  if (ended.waiting.empty()) {
     queues_.erase(queue);
   } else {
     make_ready(queue);
   }
   if (share->second.ready.empty() && share->second.running + share->second.lent == 0) {
     lane.shares.erase(share);
+  }
+}
+
+void Turns::took(const Key& key, double cost, Clock::time_point now) {
+  constexpr double kept = 15.0 / 16;  // of what it took before: a study has short work too
+  const auto before = long_.find(key);
+  if (before != long_.end()) cost = std::max(cost, kept * before->second.cost);
+  if (cost > 1) {
+    long_[key] = {cost, now};
+  } else if (before != long_.end()) {
+    long_.erase(before);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <compare>
 #include <cstdint>
+#include <ctime>
 #include <deque>
 #include <functional>
 #include <map>
@@ -44,7 +45,7 @@ class Turns {
   struct Options {
     /// Whether one tenant must leave a thread to others.
     bool has_tenants = false;
-    /// Work is long if it takes more of a processor, or more time, waits included.
+    /// A study is long if its work takes more of a processor, or more time, waits included.
     Clock::duration processor = std::chrono::milliseconds(10);
     Clock::duration time = std::chrono::milliseconds(100);
   };
@@ -57,8 +58,7 @@ class Turns {
   /// Runs it when it is its turn: after all work of its key that came before it, if it
   /// `takes_turns`.
   void add(Key key, Work work, bool takes_turns = true);
-  /// Work that has run for long since the last look gives its place to others, if there are spare
-  /// threads.
+  /// Work that has waited for long gives its place to others, if there are spare threads.
   void look();
   /// How many studies are known here: they have work, or it took long lately.
   [[nodiscard]] std::size_t size() const;
@@ -71,6 +71,13 @@ class Turns {
     Busy* runs_in = nullptr;
     bool is_lent = false;  // its place
     Clock::time_point begin = {};
+    clockid_t processor = {};  // of its thread, and what that showed at the beginning
+    Clock::duration used = {};
+  };
+  /// What the latest work of a study took; 1 is the most that is not long.
+  struct Cost {
+    double cost = 0;
+    Clock::time_point latest = {};
   };
   using Queues = std::map<Key, Queue>;
   /// What a tenant has in a lane.
@@ -101,13 +108,15 @@ class Turns {
   void start();
   /// Works until nothing is left to do.
   void serve(Busy& lane, Turn turn);
-  void end(Busy& lane, Queues::iterator queue, bool was_long);
+  void end(Busy& lane, Queues::iterator queue);
+  /// Notes that work of a study took so much.
+  void took(const Key& key, double cost, Clock::time_point now);
 
   Options options_;
   mutable std::mutex mutex_;
   std::deque<Busy> lanes_;
   Queues queues_;
-  std::map<Key, Clock::time_point> long_until_;
+  std::map<Key, Cost> long_;
   std::uint64_t latest_ = 0;
 };
 

@@ -117,12 +117,31 @@ TEST_F(TurnsTest, AStudyThatTakesLongHasOtherThreadsForAWhile) {
   EXPECT_EQ(long_threads_.handed.size(), 1U);
   long_threads_.run_all();
   EXPECT_EQ(done_, (Names{"quick", "slow"}));
+  // Short work shows that it takes long no more.
   EXPECT_TRUE(comes_true([&] {
-    turns.look();
-    return turns.size() == 0;
+    add(turns, "", "slow");
+    if (!threads_.handed.empty()) return true;
+    long_threads_.run_all();
+    return false;
   }));
-  add(turns, "", "slow");
-  EXPECT_EQ(threads_.handed.size(), 1U);
+  threads_.run_all();
+}
+
+/// A second in which the machine was at other things is no reason to go to the others for long.
+TEST_F(TurnsTest, AStudyThatWaitedOnceIsSoonAsOthersAre) {
+  Turns turns({threads_.lane(1), long_threads_.lane(1)},
+              {.processor = std::chrono::seconds(1), .time = std::chrono::milliseconds(50)});
+  turns.add({"", "a"}, [] { std::this_thread::sleep_for(std::chrono::milliseconds(100)); });
+  threads_.run_all();
+  int steps = 0;
+  for (; threads_.handed.empty() && steps < 100; ++steps) {
+    long_threads_.run_all();
+    add(turns, "", "a");
+  }
+  EXPECT_GE(steps, 11);  // 15/16 to that power is a half
+  EXPECT_LT(steps, 100);
+  threads_.run_all();
+  EXPECT_EQ(turns.size(), 0U);
 }
 
 TEST_F(TurnsTest, AStudyThatIsBusyForLongHasOtherThreads) {
