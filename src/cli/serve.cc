@@ -35,7 +35,7 @@ std::uint64_t raise_limit_of_files() {
 /// Studies and connections have a file each. If there are not enough, both have less.
 void share_files(std::uint64_t files, service::ServiceOptions& service,
                  service::HttpOptions& http) {
-  constexpr std::uint64_t others = 64;
+  const std::uint64_t others = 32 + 4 * service.readers;
   const std::uint64_t left = files > 2 * others ? files - others : others;
   const std::uint64_t wanted = service.open_studies + http.connections;
   if (wanted <= left) return;
@@ -66,7 +66,7 @@ service::ServiceOptions service_options(const Arguments& arguments, const Progra
   options.plays = count_of(arguments, "--max-plays", options.plays);
   options.dimension = count_of(arguments, "--max-dimension", options.dimension);
   options.keep_deleted = keep_deleted(arguments);
-  options.readers = whole_number("--max-readers", arguments.get("--max-readers", "8"), 1, 1000);
+  options.readers = whole_number("--max-readers", arguments.get("--max-readers", "8"), 1, 100);
   options.rate = whole_number("--rate", arguments.get("--rate", "0"), 0, 1000000);
   options.answer = count_of(arguments, "--max-answer", options.answer);
   constexpr std::uint64_t mega = 1U << 20U;

@@ -72,11 +72,12 @@ class FirstAnswer : public Recipient {
  public:
   explicit FirstAnswer(std::shared_ptr<Recipient> to) : to_(std::move(to)) {}
   void respond(Response response) override {
-    if (const auto to = std::exchange(to_, {})) to->respond(std::move(response));
+    if (!std::exchange(is_answered_, true)) to_->respond(std::move(response));
   }
 
  private:
   std::shared_ptr<Recipient> to_;
+  bool is_answered_ = false;
 };
 
 /// Runs work in threads of a pool.
@@ -404,12 +405,15 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   std::shared_ptr<Recipient> limited(std::shared_ptr<Recipient> to) {
     auto first = std::make_shared<FirstAnswer>(std::move(to));
     second_.expires_after(shared_.options.probe_time);
-    second_.async_wait([first, route = route_](error_code error) {
-      if (error) return;
+    // Which is nobody's business when the threads have answered.
+    second_.async_wait([weak = std::weak_ptr(first), route = route_](error_code error) {
+      const auto unanswered = weak.lock();
+      if (error || unanswered == nullptr) return;
       Response hangs = problem_response(
-          {503, ErrorCode::busy, "the threads that make steps hang: the log says no more"});
+          {503, ErrorCode::busy,
+           "the threads that make steps hang, as if locks or the disk were held: try again"});
       hangs.route = route;
-      first->respond(std::move(hangs));
+      unanswered->respond(std::move(hangs));
     });
     return first;
   }
