@@ -11,6 +11,7 @@ import http.client
 import json
 import os
 import pathlib
+import re
 import selectors
 import shutil
 import signal
@@ -54,7 +55,7 @@ class Connection(asyncio.Protocol):
 
     def __init__(self, system):
         self.system = system
-        self.head = b""
+        self.answer = b""
 
     def connection_made(self, transport):
         self.transport = transport
@@ -66,11 +67,12 @@ class Connection(asyncio.Protocol):
         self.transport.write(f"GET /{request[0]:.6f} HTTP/1.1\r\nHost: live\r\n\r\n".encode())
 
     def data_received(self, data):
-        self.head += data
-        if self.head.endswith(b"\r\n\r\n"):
-            is_served = b" 200 " in self.head[:16]
-            self.head = b""
-            self.system.end(self, self.request, is_served)
+        self.answer += data
+        head, blank, body = self.answer.partition(b"\r\n\r\n")
+        # haproxy refuses with a page of its own while it takes no server for usable.
+        if blank and len(body) == int(re.search(rb"(?i)content-length: (\d+)", head)[1]):
+            self.answer = b""
+            self.system.end(self, self.request, b" 200 " in head[:16])
 
     def connection_lost(self, _):
         if self in self.system.connections:
