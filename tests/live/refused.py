@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """usage: refused.py <folder of the project> <keyhole> <folder>
 
-The traffic of examples/live goes on when haproxy itself refuses requests, by a page of its own: here
-while no server has a weight.
+The traffic of examples/live goes on when haproxy itself refuses requests, by a page of its own:
+here while no server has a weight.
 """
 
 import asyncio
