@@ -75,11 +75,11 @@ TEST(Studies, ThatComeFromElsewhereMustBeWholeAndSmall) {
   };
   std::string damaged = log.bytes;
   damaged[damaged.size() / 2] ^= 1;
-  EXPECT_EQ(put("split", damaged), "409 damaged_log");
+  EXPECT_EQ(put("split", damaged), "400 invalid_argument");
   EXPECT_EQ(put("split", ""), "400 invalid_argument");
-  EXPECT_EQ(put("split", "not a log"), "409 damaged_log");
+  EXPECT_EQ(put("split", "not a log"), "400 invalid_argument");
   (void)home.create("large", {.on = "simplex(11)"});
-  EXPECT_EQ(put("large", studies::Transfer::log_of(home, "large").bytes), "413 too_large");
+  EXPECT_EQ(put("large", studies::Transfer::log_of(home, "large").bytes), "400 unreadable_spec");
   EXPECT_EQ(served.got("/v1/studies")["studies"].size(), 0U);
   EXPECT_EQ(put("split", log.bytes), "201");
   EXPECT_EQ(put("other", log.bytes), "429 quota");

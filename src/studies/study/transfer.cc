@@ -43,13 +43,21 @@ std::uint64_t Transfer::take(const Store& store, const std::string& name, std::u
   }
   const std::string whole = there + std::string(frames);
   bool is_first = there.empty();
-  const LogRead read =
-      read_frames(whole, {}, log_text(name), [&](std::string_view content, const Mark& /*end*/) {
-        if (!std::exchange(is_first, false)) return;
-        look(read_description(std::string(content), log_text(name)));
-      });
-  if (frames.empty() || read.end.position != whole.size()) {
-    throw InvalidArgument("what was sent of " + log_text(name) + " is not whole frames");
+  const auto take = [&](std::string_view content, const Mark& /*end*/) {
+    if (!std::exchange(is_first, false)) return;
+    look(read_description(std::string(content), log_text(name)));
+  };
+  const auto are_frames = [&] {
+    try {
+      return read_frames(whole, {}, log_text(name), take).end.position == whole.size();
+    } catch (const StudyError& error) {
+      if (error.code() == ErrorCode::damaged_log) return false;
+      throw;
+    }
+  };
+  if (frames.empty() || !are_frames()) {
+    throw InvalidArgument("what was sent is not whole frames of " + log_text(name) +
+                          " that follow what is here");
   }
   const bool is_done = there.empty() ? store.place_->make(name, whole, {})
                                      : store.place_->extend(name, there.size(), whole);
