@@ -377,8 +377,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     const Match found = begin(request);
     const Route& route = routes()[route_];
     if (route.pace == Pace::at_once) return respond(shared_.service.answer(request));
-    turn_ = {shared_.service.tenant_of(request.authorization),
-             std::string(found.name.empty() ? route.path : found.name)};
+    turn_.tenant = shared_.service.tenant_of(request.authorization);
+    turn_.name = found.name.empty() ? route.path : found.name;
     std::shared_ptr<Recipient> to = this->shared_from_this();
     // Who asks whether the service is ready is told that its threads hang, if they do.
     const bool is_probe = route.scope == Scope::none;
@@ -424,8 +424,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     bytes_ += out_.size() + rest.size();
     expect_within(shared_.options.request_time);
     net::async_write(stream_,
-                     std::array{net::const_buffer(net::buffer(out_)),
-                                net::const_buffer(rest.data(), rest.size())},
+                     std::array<net::const_buffer, 2>{net::buffer(out_), net::buffer(rest)},
                      [self = this->shared_from_this(), then](error_code error, std::size_t) {
                        if (!error) then(self);
                      });

@@ -1,15 +1,16 @@
 #pragma once
 
 #include <chrono>
-#include <compare>
 #include <cstdint>
 #include <ctime>
 #include <deque>
 #include <functional>
+#include <list>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace keyhole::service {
@@ -40,7 +41,9 @@ class Turns {
     std::string name;
     std::uint64_t number = 0;  // of work that waits for no other by the same name
 
-    auto operator<=>(const Key&) const = default;
+    bool operator<(const Key& other) const {
+      return std::tie(tenant, name, number) < std::tie(other.tenant, other.name, other.number);
+    }
   };
   struct Options {
     /// Whether one tenant must leave a thread to others.
@@ -66,7 +69,7 @@ class Turns {
  private:
   struct Busy;
   struct Queue {
-    std::deque<Work> waiting = {};
+    std::list<Work> waiting = {};
     // Of work that runs.
     Busy* runs_in = nullptr;
     bool is_lent = false;  // its place
@@ -82,7 +85,7 @@ class Turns {
   using Queues = std::map<Key, Queue>;
   /// What a tenant has in a lane.
   struct Share {
-    std::deque<Queues::iterator> ready = {};
+    std::list<Queues::iterator> ready = {};
     std::size_t running = 0;
     std::size_t lent = 0;
   };

@@ -32,7 +32,8 @@ std::uint64_t Transfer::take(const Store& store, const std::string& name, std::u
                          std::to_string(from),
                      ErrorCode::other_description);
   }
-  const std::string_view beyond = std::string_view(there).substr(from);
+  std::string_view beyond = there;
+  beyond.remove_prefix(from);
   if (!frames.empty() && beyond.starts_with(frames)) return there.size();
   if (frames.starts_with(beyond)) {
     frames.remove_prefix(beyond.size());
