@@ -33,24 +33,31 @@ export function pauses(marks, end) {
   return found;
 }
 
-/** Vertical lines where the learner started again (dashed) or the study was changed, and a ground of
- *  another colour while exploring was paused. */
-function markLines(marks) {
-  return (plot) => {
-    const {ctx, bbox} = plot;
+/** A ground of another colour while exploring was paused. */
+function pauseBands(marks) {
+  return ({ctx, bbox, scales, valToPos}) => {
     const right = bbox.left + bbox.width;
-    const place = (at) => Math.min(right, Math.max(bbox.left, plot.valToPos(at / 1000, 'x', true)));
+    const place = (at) => Math.min(right, Math.max(bbox.left, valToPos(at / 1000, 'x', true)));
     ctx.save();
     ctx.fillStyle = colour('paused');
-    for (const [from, to] of pauses(marks(), 1000 * plot.scales.x.max)) {
+    for (const [from, to] of pauses(marks(), 1000 * scales.x.max)) {
       const left = from === -Infinity ? bbox.left : place(from);
       ctx.fillRect(left, bbox.top, place(to) - left, bbox.height);
     }
+    ctx.restore();
+  };
+}
+
+/** Vertical lines where the learner started again (dashed) or the study was changed. They are on top:
+ *  the lines of the axes would hide them. */
+function markLines(marks) {
+  return ({ctx, bbox, valToPos}) => {
+    ctx.save();
     // On whole pixels: in between, a line is two of half its colour.
     ctx.lineWidth = Math.max(1, Math.round(devicePixelRatio));
     for (const {at, kind} of marks()) {
-      const x = Math.floor(plot.valToPos(at / 1000, 'x', true)) + ctx.lineWidth % 2 / 2;
-      if (kind === 'pause' || kind === 'resume' || x < bbox.left || x > right) continue;
+      const x = Math.floor(valToPos(at / 1000, 'x', true)) + ctx.lineWidth % 2 / 2;
+      if (kind === 'pause' || kind === 'resume' || x < bbox.left || x > bbox.left + bbox.width) continue;
       ctx.strokeStyle = colour(kind === 'restart' ? 'bad' : 'text');
       ctx.setLineDash(kind === 'restart' ? [4, 4] : []);
       ctx.beginPath();
@@ -109,7 +116,8 @@ export class Chart {
           value: short,
         }))],
         bands: bands.length === 2 ? [{series: [bands[1], bands[0]], fill: colour('band')}] : [],
-        hooks: options.marks ? {drawClear: [markLines(options.marks)]} : {},
+        hooks: options.marks ?
+          {drawClear: [pauseBands(options.marks)], draw: [markLines(options.marks)]} : {},
       }, this.data, place);
     };
     this.data = [[], ...series.map(() => [])];
