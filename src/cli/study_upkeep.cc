@@ -62,6 +62,11 @@ int study_copy(const Arguments& arguments, const Program& program) {
     if (arguments.has("--token-file")) options.token = token_in(arguments.get("--token-file", ""));
     Client(to, options).copy(from, arguments.word(0));
   } else {
+    for (const char* option : {"--token-file", "--ca"}) {
+      if (arguments.has(option)) {
+        throw UsageError(std::string(option) + " is for a copy to a service: --to=https://...");
+      }
+    }
     from.copy(arguments.word(0), other_store(arguments, program));
   }
   return 0;
