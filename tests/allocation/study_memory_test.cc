@@ -15,6 +15,7 @@
 #include "allocation_count.h"
 #include "folder.h"
 #include "keyhole/store.h"
+#include "studies/study/transfer.h"
 
 namespace keyhole::tests::study_memory {
 namespace {
@@ -737,6 +738,29 @@ TEST(StudyMemoryOfCopies, FailAndThenWork) {
     if (!is_there) copy();
     if (to.open("s").state().hash() != state) return "the copy has another state";
     return store.open("s").state().hash() == state ? "" : "the study has another state";
+  });
+}
+
+TEST(StudyMemoryOfArrivals, FailAndThenWork) {
+  Prepared prepared(three_shares());
+  prepared.play(7);
+  prepared.keep();
+  const studies::Transfer::Log log = studies::Transfer::log_of(prepared.store(), "s");
+  const std::uint64_t state = prepared.store().open("s").state().hash();
+  const Folder folder(place_in_memory());
+  const Store to(folder.path(""));
+  const auto take = [&] {
+    const std::uint64_t half = log.ends[log.ends.size() / 2];
+    const std::string_view bytes = log.bytes;
+    const auto any = [](const studies::DescriptionRead& /*read*/) {};
+    (void)studies::Transfer::take(to, "s", 0, bytes.substr(0, half), any);
+    (void)studies::Transfer::take(to, "s", half, bytes.substr(half), any);
+  };
+  const auto put_back = [&] { fs::remove_all(folder.path("s")); };
+  sweep_store_call("take", put_back, take, [&](bool is_done) -> std::string {
+    if (is_done && to.identity("s").empty()) return "what came is not there";
+    take();
+    return to.open("s").state().hash() == state ? "" : "what came has another state";
   });
 }
 

@@ -11,6 +11,7 @@
 #include "studies/journals/store_disk.h"
 #include "studies/made_study.h"
 #include "studies/power_disk.h"
+#include "studies/study/transfer.h"
 
 namespace keyhole::tests {
 namespace {
@@ -154,6 +155,58 @@ TEST(PowerCut, AtAnyCallOfACopyLeavesTheOldOneOrTheNew) {
 
 TEST(FailedSync, OfACopyLeavesTheOldOneOrTheNew) {
   EXPECT_GT(copies([](PowerDisk& disk, int k) { disk.fail_sync_at = disk.syncs + k; }), 0);
+}
+
+/// A log that comes in two parts, cut off or failing at each call: what was acknowledged is there,
+/// nothing else is, and what is sent again makes it whole.
+template <class Set>
+int arrivals(Set set) {
+  const Store from = Store::in_memory();
+  Study study = from.create("s", simple());
+  Acknowledged known;
+  for (int t = 0; t < 40; ++t) step(study, known);
+  const studies::Transfer::Log log = studies::Transfer::log_of(from, "s");
+  const std::uint64_t half = log.ends[log.ends.size() / 2];
+  int cuts = 0;
+  for (bool was_cut = true; was_cut; cuts += was_cut ? 1 : 0) {
+    const Folder folder;
+    std::uint64_t acknowledged = 0;
+    const auto send = [&](const Store& to) {
+      const auto any = [](const studies::DescriptionRead& /*read*/) {};
+      const std::string_view bytes = log.bytes;
+      acknowledged = studies::Transfer::take(to, "s", 0, bytes.substr(0, half), any);
+      acknowledged = studies::Transfer::take(to, "s", half, bytes.substr(half), any);
+    };
+    PowerDisk disk(folder.path("."));
+    set(disk, cuts);
+    was_cut = false;
+    {
+      const studies::DiskInstead instead(disk);
+      try {
+        send(Store(folder.path(".")));
+      } catch (const PowerCut&) {
+        was_cut = true;
+      } catch (const StudyError&) {
+        was_cut = true;
+      }
+    }
+    disk.power_cut();
+    const Store to(folder.path("."));
+    const std::string there = to.list().empty() ? "" : studies::Transfer::log_of(to, "s").bytes;
+    EXPECT_GE(there.size(), acknowledged) << "cut at call " << cuts;
+    EXPECT_TRUE(log.bytes.starts_with(there)) << "cut at call " << cuts;
+    send(to);
+    EXPECT_EQ(to.open("s").state(), study.state());
+  }
+  return cuts;
+}
+
+TEST(PowerCut, AtAnyCallOfAnArrivalLosesNothingThatWasAcknowledged) {
+  EXPECT_GT(arrivals([](PowerDisk& disk, int k) { disk.cut_at = k; }), 5);
+}
+
+TEST(FailedSync, OfAnArrivalLosesNothingThatWasAcknowledged) {
+  EXPECT_GT(arrivals([](PowerDisk& disk, int k) { disk.fail_sync_at = k; }), 1);
 }
 
 /// A sync after one that failed may succeed though what was to be written is gone: a study that is
