@@ -1,5 +1,6 @@
 #include "learners/posterior/models.h"
 
+#include <cmath>
 #include <utility>
 
 #include "learners/posterior/constants.h"
@@ -27,6 +28,12 @@ double after_steps(double first, double step, std::size_t steps) {
 }  // namespace
 
 double Candidate::expected() const { return math::dot(mean(), phi); }
+
+Candidate::Way Candidate::way() {
+  const std::size_t curved = model.of_curvature();
+  return {model.by_slopes(phi), math::dot(mean().subspan(curved), std::span(phi).subspan(curved)),
+          std::sqrt(posterior().variance_from(curved, phi))};
+}
 
 void Candidate::state(Archive& archive) {
   model.state(archive);

@@ -62,6 +62,14 @@ struct Candidate {
   [[nodiscard]] std::span<const double> mean() const { return model.posterior().mean(); }
   /// What the mean says of the point whose features are in phi.
   [[nodiscard]] double expected() const;
+  /// What the loss does on the straight way from the start to the point whose features are in phi:
+  /// at a share s of it there is slope s + bend s^2 more. The error is the bend's.
+  struct Way {
+    double slope = 0;
+    double bend = 0;
+    double error = 0;
+  };
+  [[nodiscard]] Way way();
   /// The mean in a context; until the next call.
   [[nodiscard]] std::span<const double> mean_at(std::span<const double> psi) {
     return model.at(mean(), psi, room);

@@ -528,12 +528,9 @@ class Posterior final : public PosteriorAlgorithm {
   /// The largest s, up to 1, for which the point s of the way to the sample, whose features it
   /// has in phi, is within the budget: a s + b s^2 at most, a little pessimistic.
   [[nodiscard]] double affordable(const Life& who, Candidate& drawn) const {
-    const std::size_t curved = drawn.model.of_curvature();
-    const std::span<const double> phi = drawn.phi;
-    double a = drawn.model.by_slopes(phi);
+    auto [a, b, error] = drawn.way();
     if (a < 0) a *= drawn.model.reliable_share();
-    double b = math::dot(drawn.mean().subspan(curved), phi.subspan(curved));
-    b = std::max(b, 0.0) + std::sqrt(drawn.posterior().variance_from(curved, phi));
+    b = std::max(b, 0.0) + error;
     const double most = who.budget.a_play(static_cast<double>(hold_));
     if (!(a + b > most)) return 1;
     return b > 0 ? (std::sqrt(a * a + 4 * b * most) - a) / (2 * b) : most / a;
@@ -770,6 +767,12 @@ class Posterior final : public PosteriorAlgorithm {
   void find_recommended(std::span<double> z) {
     names_.write(names_.in(best_psi_), psi_);
     if (now().exploring_only() || limits_.exploring_only()) return;
+    find_reliable(z);
+    draw_back(seen_.filled(psi_).values, z);
+  }
+
+  /// Moves z to the point that is believed the least in a context, and that to its names.
+  void find_reliable(std::span<double> z) {
     Candidate& by = best();
     const bool is_reliable = by.model.reliable_share() > 0;
     const std::span<const double> psi = seen_.filled(psi_).values;
@@ -791,6 +794,7 @@ class Posterior final : public PosteriorAlgorithm {
     const bool is_start = has_start_names(best_psi_) && !limits_.start_was_over();
     if (best().model.reliable_share() > 0 || !is_start) {
       std::copy(now().least.begin(), now().least.end(), recommended_.begin());
+      draw_back(best_context(), recommended_);
     } else {
       std::fill(recommended_.begin(), recommended_.end(), 0.0);
     }
@@ -798,6 +802,20 @@ class Posterior final : public PosteriorAlgorithm {
     names_.write(names_.start(), start_psi_);
     limits_.note_best(best_context(), recommended_, start_psi_);
     write_point(recommended_, best_x_);
+  }
+
+  /// Draws a least point back towards the start until the gain is some of its standard deviations:
+  /// to where the loss is least if the way there bends by as many more than believed. What is least
+  /// by a few losses near the start may lie as far away as the set allows.
+  void draw_back(std::span<const double> psi, std::span<double> z) {
+    if (now().gain > Chosen::pessimism * now().width || limits_.start_was_over()) return;
+    Candidate& by = best();
+    by.model.write_features(z, psi, by.phi);
+    const auto [slope, bend, error] = by.way();
+    const double most = bend + Chosen::pessimism * error;
+    if (!(2 * most > -slope)) return;
+    const double share = slope < 0 ? -slope / (2 * most) : 0;
+    for (double& coordinate : z) coordinate *= share;
   }
 
   /// The average context, with the names that are recommended.

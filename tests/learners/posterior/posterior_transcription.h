@@ -1290,7 +1290,20 @@ class Posterior {
     who.relied = by.reliable * who.gain;
     who.count_budget();
     if (&who != &now()) return;
-    recommended_ = by.reliable > 0 ? who.least : Column::Zero(m_);
+    recommended_ = by.reliable > 0 ? drawn_back(by, who) : Column::Zero(m_);
+  }
+  /// If the gain is not two of its deviations: where the way to the least point is least if it
+  /// bends by two of its deviations more.
+  [[nodiscard]] static Column drawn_back(const PlainModel& by, const PlainLife& who) {
+    Column phi = by.features(who.least);
+    phi[0] = 0;
+    if (who.gain > 2 * std::sqrt(by.variance(phi))) return who.least;
+    Column curved = phi;
+    curved.segment(1, who.least.size()).setZero();
+    const double slope = by.mean().dot(phi - curved);
+    const double bend = by.mean().dot(curved) + 2 * std::sqrt(by.variance(curved));
+    if (2 * bend <= -slope) return who.least;
+    return (slope < 0 ? -slope / (2 * bend) : 0) * who.least;
   }
 
   SetPtr set_;
