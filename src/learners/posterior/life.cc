@@ -95,9 +95,9 @@ bool Life::learn(std::span<const double> z, const Told& told, const Psi& psi) {
   return alarm.take(models.said(), wandering, models.noise(), gain);
 }
 
-Life::Gain Life::believed_gain(std::span<const double> psi) {
+Life::Gain Life::believed_gain(std::span<const double> psi, std::span<const double> z) {
   const auto promised_by = [&](Candidate& by) {
-    by.model.write_features(least, psi, by.phi);
+    by.model.write_features(z, psi, by.phi);
     return by.mean_at(psi)[0] - by.expected();
   };
   const double believed = promised_by(best());
@@ -120,7 +120,10 @@ Life::Gain Life::believed_gain(std::span<const double> psi) {
        {(promised - believed) / 2, start.error, Chosen::valley * bend, unpaid}) {
     variance += error * error;
   }
-  return {gain + (promised - believed) + start.mean, std::sqrt(variance)};
+  // That of the least points is an average over contexts.
+  const bool is_least = std::equal(z.begin(), z.end(), least.begin());
+  const double by_best = is_least ? gain : believed;
+  return {by_best + (promised - believed) + start.mean, std::sqrt(variance)};
 }
 
 Life::Gain Life::believed_cost(const Place& at, const std::optional<Place>& other) {

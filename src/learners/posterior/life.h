@@ -80,8 +80,8 @@ class Life {
     double mean = 0;
     double error = 0;
   };
-  /// What is to be believed of the gain of the least point over the start, where the model may be
-  /// wrong; for contexts about psi. It is that of the finest model, and its variance the sum of
+  /// What is to be believed of the gain of z over the start, where the model may be wrong; for
+  /// contexts about psi. It is that of the finest model, and its variance the sum of
   ///
   ///   model   what the model does not know
   ///   models  half of what it differs by from the one that is believed: either may be right
@@ -91,7 +91,7 @@ class Life {
   ///   valley  where there is a kink the least point lies below any parabola: a share of the same
   ///   unpaid  what it is said to gain more than all plays have on the average: the parabola that
   ///           fits a kink lies above it by that
-  [[nodiscard]] Gain believed_gain(std::span<const double> psi);
+  [[nodiscard]] Gain believed_gain(std::span<const double> psi, std::span<const double> z);
   /// A point in a context.
   struct Place {
     std::span<const double> z;

@@ -332,8 +332,10 @@ class Posterior final : public PosteriorAlgorithm {
     // Its buffers change, and its state does not.
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
     auto& self = const_cast<Posterior&>(*this);
-    const Life::Gain gain = self.now().believed_gain(self.best_context());
-    if (!recommends_start()) return gain;
+    const bool is_start = recommends_start();
+    const Life::Gain gain =
+        self.now().believed_gain(self.best_context(), is_start ? now().least : recommended_);
+    if (!is_start) return gain;
     return {0, std::sqrt(gain.mean * gain.mean + gain.error * gain.error)};
   }
   [[nodiscard]] bool recommends_start() const {
