@@ -186,7 +186,7 @@ int arrivals(Set set) {
         send(Store(folder.path(".")));
       } catch (const PowerCut&) {
         was_cut = true;
-      } catch (const StudyError&) {
+      } catch (const std::exception&) {
         was_cut = true;
       }
     }

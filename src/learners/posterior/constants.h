@@ -123,8 +123,7 @@ struct PosteriorConstants {
   static constexpr double serves = 0.1;
   /// How many of the latest samples plays take turns with, where each serves twice as many plays.
   static constexpr double turns = 4;
-  /// By how many standard deviations early samples raise the curvature at least, on the average,
-  /// and what is recommended while the gain is not that many.
+  /// By how many standard deviations early samples and recommendations raise the curvature.
   static constexpr double pessimism = 2;
   /// For how many losses a dimension they do, and the curvature is one for the whole set.
   static constexpr double early = 20;

@@ -246,7 +246,7 @@ void Life::begin_model() {
 void Life::refit() {
   const double more = std::max(1.0, Chosen::refit_spacing * coefficients());
   const double next = std::max(next_ + more, Chosen::refit * next_);
-  const bool local = is_bold() || static_cast<double>(since) >= Chosen::early * dimension();
+  const bool local = is_bold() || !is_early();
   models.refit(since, local ? next / next_ - 1 : 0, here_.get());
   next_ = next;
   best_due = 1;

@@ -43,6 +43,10 @@ class Life {
   [[nodiscard]] bool knows_unit() const { return since >= Chosen::first_losses; }
   /// Whether it is at plays of which there will be few: then there is no time to be careful.
   [[nodiscard]] bool is_bold() const { return best().model.noted()[0] < trials(); }
+  /// Whether the curvature elsewhere is still in doubt.
+  [[nodiscard]] bool is_early() const {
+    return static_cast<double>(since) < Chosen::early * dimension();
+  }
   /// m + 2.
   [[nodiscard]] double dimension() const { return static_cast<double>(m_ + 2); }
   /// The same with those of contexts.

@@ -410,9 +410,7 @@ class Posterior final : public PosteriorAlgorithm {
     samples_->words(t, words);
     Candidate& drawn = who.models.to_sample(RandomBits{words, {}}.uniform(0));
     samples_->normals(t, drawn.phi);
-    const bool early =
-        !who.is_bold() && static_cast<double>(who.since) < Chosen::early * who.dimension();
-    if (early && !drawn.model.has_pairs()) {
+    if (who.is_early() && !who.is_bold() && !drawn.model.has_pairs()) {
       for (std::size_t i = drawn.model.first_curvature(); i < drawn.phi.size(); ++i) {
         drawn.phi[i] = Chosen::pessimism * std::abs(drawn.phi[i]);
       }
@@ -806,11 +804,12 @@ class Posterior final : public PosteriorAlgorithm {
     write_point(recommended_, best_x_);
   }
 
-  /// Draws a least point back towards the start until the gain is some of its standard deviations:
-  /// to where the loss is least if the way there bends by as many more than believed. What is least
-  /// by a few losses near the start may lie as far away as the set allows.
+  /// Early on draws a least point back towards the start until the gain is some of its standard
+  /// deviations: to where the loss is least if the way there bends by as many more than believed.
+  /// What is least by a few losses near the start may lie as far away as the set allows.
   void draw_back(std::span<const double> psi, std::span<double> z) {
-    if (now().gain > Chosen::pessimism * now().width || limits_.start_was_over()) return;
+    const bool is_sure = now().gain > Chosen::pessimism * now().width;
+    if (is_sure || !now().is_early() || limits_.start_was_over()) return;
     Candidate& by = best();
     by.model.write_features(z, psi, by.phi);
     const auto [slope, bend, error] = by.way();

@@ -380,16 +380,15 @@ TEST(Posterior, RecommendsNothingWorseThanTheStartAfterFewTrials) {
     std::vector<double> excess(last + 1, 0.0);  // at the recommended point, that at the start is 1
     for (int run = 0; run < runs; ++run) {
       Random random(static_cast<std::uint64_t>(run));
-      const double start = random.uniform(0.1, 0.9);
-      const double best = random.uniform();
+      const double start = random.uniform(0.1, 0.45);
+      const double best = random.uniform(0.55, 1);
       const auto above = [&](double x) { return (x - best) * (x - best); };
       Learner learner(posterior(box(0, 1, 1), {.start = {start}}),
                       {.seed = static_cast<std::uint64_t>(run)});
       for (std::size_t t = 1; t <= last; ++t) {
         const Play play = learner.ask();
         learner.tell(play.id, above(play.point[0]) + noise * above(start) * random.normal());
-        const double share = above(learner.recommend()[0]) / above(start);
-        excess[t] += std::min(share, 100.0) / runs;  // a start that is nearly the best
+        excess[t] += above(learner.recommend()[0]) / above(start) / runs;
       }
     }
     for (std::size_t t = first; t <= last; ++t) {

@@ -1292,12 +1292,13 @@ class Posterior {
     if (&who != &now()) return;
     recommended_ = by.reliable > 0 ? drawn_back(by, who) : Column::Zero(m_);
   }
-  /// If the gain is not two of its deviations: where the way to the least point is least if it
-  /// bends by two of its deviations more.
+  /// Early on, if the gain is not two of its deviations: where the way to the least point is least
+  /// if it bends by two of its deviations more.
   [[nodiscard]] static Column drawn_back(const PlainModel& by, const PlainLife& who) {
     Column phi = by.features(who.least);
     phi[0] = 0;
-    if (who.gain > 2 * std::sqrt(by.variance(phi))) return who.least;
+    const bool early = who.since < 20 * (who.m() + 2);
+    if (!early || who.gain > 2 * std::sqrt(by.variance(phi))) return who.least;
     Column curved = phi;
     curved.segment(1, who.least.size()).setZero();
     const double slope = by.mean().dot(phi - curved);
