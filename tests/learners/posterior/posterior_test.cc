@@ -373,7 +373,7 @@ TEST(Posterior, BeginsAtTheStart) {
 /// What is least by a few losses near the start may be far off: a recommendation that followed it
 /// cost up to 13 times the start, on the average of such problems.
 TEST(Posterior, RecommendsNothingWorseThanTheStartAfterFewTrials) {
-  constexpr int runs = 40;
+  constexpr int runs = 32;
   constexpr std::size_t first = 17;
   constexpr std::size_t last = 64;
   for (const double noise : {0.0, 0.1, 1.0}) {  // of what there is to gain
