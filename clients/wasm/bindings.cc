@@ -202,7 +202,7 @@ KEYHOLE_EXPORT int keyhole_text_size() { return static_cast<int>(text.size()); }
 KEYHOLE_EXPORT Learner* keyhole_open(const std::byte* bytes, int size) {
   return tried<Learner*>(nullptr, [&] {
     return new Learner(
-        keyhole::open(keyhole::State::from_bytes({bytes, static_cast<std::size_t>(size)})));
+        keyhole::open_learner(keyhole::State::from_bytes({bytes, static_cast<std::size_t>(size)})));
   });
 }
 KEYHOLE_EXPORT Body* keyhole_set_of(const Learner* learner) {
