@@ -1,7 +1,9 @@
 // What keyhole.js calls: functions of C over the public headers. Of a call that fails the result is
 // null, 0 or a negative number, and keyhole_error() and keyhole_error_code() say why.
 
+#ifdef __EMSCRIPTEN__
 #include <emscripten.h>
+#endif
 
 #include <algorithm>
 #include <cstdint>
@@ -19,7 +21,11 @@
 #include "keyhole/spec.h"
 #include "keyhole/version.h"
 
+#ifdef __EMSCRIPTEN__
 #define KEYHOLE_EXPORT extern "C" EMSCRIPTEN_KEEPALIVE
+#else
+#define KEYHOLE_EXPORT extern "C"
+#endif
 
 namespace {
 
