@@ -194,7 +194,7 @@ class Bench {
     const std::uint64_t rounds = experiment::run_length(suite, task.problem, *problem);
     for (std::uint64_t t = 1; t <= rounds; ++t) {
       problem->draw(t);
-      player.ask();
+      player.ask(*problem);
       player.look(*problem);
       player.account(*problem);
       for (const std::uint64_t round : arrivals.in_round(t)) player.tell(round);

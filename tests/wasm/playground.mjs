@@ -95,7 +95,7 @@ try {
     await tab.getByText('more than 3 dimensions').waitFor();
     const same = await tab.evaluate(async () => {
       const {load} = await import('/docs/playground/keyhole.js');
-      const answer = await fetch('/tests/golden/state_10_posterior.bin');
+      const answer = await fetch('/tests/golden/state_11_posterior.bin');
       const bytes = new Uint8Array(await answer.arrayBuffer());
       const state = (await load()).open(bytes).state();
       return bytes.length === state.length && bytes.every((byte, k) => byte === state[k]);
